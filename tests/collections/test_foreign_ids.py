@@ -35,6 +35,10 @@ def test_case_is_a_difference_and_most_ids_suffice():
     assert difference == "2 of 3 would be known but for upper or lower case."
 
 
+def test_numbers_that_end_in_other_numbers_are_no_difference():
+    assert find_difference(["9001", "9002", "7777"], [str(i) for i in range(1, 50)]) == ""
+
+
 def test_ids_without_a_likely_difference_are_shown_from_both_sides():
     assert compare_ids(["x7", "x1"], ["q", "r"]) == (
         "Unknown are 'x1', 'x7'; known are 'q', 'r'. Are they of another collection?"

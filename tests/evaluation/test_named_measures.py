@@ -56,10 +56,26 @@ def test_what_is_relevant_is_asked_where_a_name_says_nothing(judged):
     assert [str(measure) for measure in parse_measures(None, 1)] == list(DEFAULTS)
 
 
+@pytest.mark.parametrize(
+    ("name", "guess"),
+    [
+        ("ndcg_cut_10", "nDCG@10"),
+        ("map", "AP"),
+        ("ndcg@10", "nDCG@10"),
+        ("mrr@10", "RR@10"),
+        ("precision@5", "P@5"),
+        ("AP@x", "AP"),
+    ],
+)
+def test_what_others_call_a_measure_is_guessed(name, guess):
+    [problem] = find_measure_problems([name], "here")
+    assert f"Did you mean {guess}?" in problem.hint
+
+
 def test_names_that_are_none_are_told_with_what_is_near():
     told = list(find_measure_problems(["AP", "nDGC@10", "AP@x", "P@5", "RBP(p=0.8)"], "here"))
     assert [problem.where for problem in told] == ["here.1", "here.2", "here.4"]
-    assert "Did you mean nDCG?" in told[0].hint
+    assert "Did you mean nDCG@10?" in told[0].hint
     assert told[2].what == "No installed package measures RBP(p=0.8)."
 
 

@@ -11,15 +11,37 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from paperpool.api import collection, evaluate, fuse, ranker, read_run
+    from paperpool.api import (
+        Ranker,
+        Run,
+        TestCollection,
+        Topic,
+        UserError,
+        collection,
+        evaluate,
+        fuse,
+        ranker,
+        read_run,
+    )
 
 __version__ = "0.1.0"
 
-__all__ = ["collection", "evaluate", "fuse", "ranker", "read_run"]
+__all__ = [
+    "Ranker",
+    "Run",
+    "TestCollection",
+    "Topic",
+    "UserError",
+    "collection",
+    "evaluate",
+    "fuse",
+    "ranker",
+    "read_run",
+]
 
 
 def __getattr__(name: str) -> Any:
-    """Return a function of ``paperpool.api``, which is imported now."""
+    """Return a function or class of ``paperpool.api``, which is imported now."""
     if name in __all__:
         from paperpool import api
 
@@ -28,4 +50,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    """Return what is public."""
+    return [*__all__, "__version__"]

@@ -1,16 +1,19 @@
 """Load, rank and evaluate from Python, on the functions that the workflow uses."""
 
 from paperpool.api.evaluating import evaluate
-from paperpool.api.rankers import Ranker, fuse, ranker
+from paperpool.api.fusing import fuse
+from paperpool.api.rankers import Ranker, ranker
 from paperpool.api.runs import Run, read_run
 from paperpool.api.scorers import Topic
 from paperpool.api.test_collection import TestCollection, collection
+from paperpool.errors import UserError
 
 __all__ = [
     "Ranker",
     "Run",
     "TestCollection",
     "Topic",
+    "UserError",
     "collection",
     "evaluate",
     "fuse",

@@ -12,22 +12,6 @@ from ir_measures.measures import BaseMeasure
 
 from paperpool.errors import Problem, UserError, guess, quote
 
-_NAMED_RUNS = "Give a mapping of names to runs: {'mine': run}."
-
-
-def find_run_problems(runs: Any) -> list[Problem]:
-    """Return the problems of ``runs``, a mapping of names to runs."""
-    if not isinstance(runs, Mapping):
-        what = f"runs cannot be of type {type(runs).__name__}."
-        return [Problem(what, "runs", _NAMED_RUNS)]
-    if not runs:
-        return [Problem("There is no run to evaluate.", "runs", _NAMED_RUNS)]
-    return [
-        Problem(f"A run cannot be called {quote(name)}.", "runs", "A name is a text.")
-        for name in runs
-        if not isinstance(name, str) or not name.strip()
-    ]
-
 
 def name_baseline(baseline: Any, runs: Mapping[str, Any]) -> str | None:
     """Return the name of the baseline, which is a name, or one of the ``runs`` itself.
@@ -48,6 +32,8 @@ def name_baseline(baseline: Any, runs: Mapping[str, Any]) -> str | None:
         hint = f"{guess(baseline, runs)} {names}".lstrip()
         raise UserError(Problem(f"No run is called {baseline!r}.", "baseline", hint))
     what = f"The baseline is none of the runs: it is of type {type(baseline).__name__}."
+    if isinstance(baseline, list | tuple):
+        names += " Measures go by their name: measures=[...]."
     raise UserError(Problem(what, "baseline", names))
 
 

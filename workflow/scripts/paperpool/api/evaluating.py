@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from paperpool.api.arguments import (
     check_choices,
-    find_run_problems,
     list_measures,
     name_baseline,
 )
+from paperpool.api.named_runs import name_runs
 from paperpool.api.rankers import rank_or_read
 from paperpool.api.runs import Run
 from paperpool.api.test_collection import TestCollection, as_collection
@@ -38,20 +38,25 @@ logger = logging.getLogger("paperpool")
 
 _PLACE = ["protocol", "split", "slice", "measure"]
 
+_NAMES = {"metric": "measure", "ranker": "run", "ci_low": "lower", "ci_high": "upper"}
+"""The columns of results, as they are called here."""
+
 
 def evaluate(
     collection: TestCollection | str | Path,
-    runs: Mapping[str, Any],
+    runs: Any,
     baseline: Any = None,
     measures: str | Iterable[str] | None = None,
     checks: str = "strict",
     seed: int = SEED,
     slices: str | Path | None = None,
+    per_query: bool = False,
 ) -> pd.DataFrame:
     """Return every score of some runs, by their names, as ``paperpool score`` and the workflow do.
 
     ``collection`` is one of ``collection``, or its name or folder. ``runs`` are rankers or any
-    input of ``read_run``; of CL-SciSumm folders of submissions. ``baseline`` is the name of a run,
+    input of ``read_run``, by their names; or a list of them, or a single one. Of CL-SciSumm they
+    are folders of submissions. ``baseline`` is the name of a run,
     or the run itself. ``measures`` are names or titles of the collection's tables (``ndcg%20``,
     ``NDCG%20``), of other people's collections any of ir_measures'; a single one may stand alone.
     With ``checks="warn"`` a run that leaves candidates
@@ -61,8 +66,9 @@ def evaluate(
     Columns are protocol, split, slice, measure, run, value, lower and upper (ends of the interval),
     p (against ``baseline``, after Holm's correction) and tied_with_best (by headline measures, of
     all pairs; else missing). Of other people's collections also expected, the mean over all orders
-    of equal scores, for the slice all and runs that have such. Raises UserError for an unknown
-    measure or baseline, and for runs that the checks refuse.
+    of equal scores, for the slice all and runs that have such. With ``per_query`` there is a row
+    per query instead: protocol, split, slice, measure, run, query_id and value. Raises UserError
+    for an unknown measure or baseline, and for runs that the checks refuse.
     """
     seed = check_choices(checks, seed, slices)
     collection = as_collection(collection)
@@ -74,7 +80,11 @@ def evaluate(
     place = place.with_slices(None if slices is None else str(slices))
 
     names = list_measures(measures, named_by_ir_measures=is_open)
-    problems = find_run_problems(runs)
+    problems: list[Problem] = []
+    try:
+        runs = name_runs(runs)
+    except UserError as error:
+        problems += error.problems
     if is_open and names:
         problems += find_measure_problems(names, "measures", _find_further_measures(place))
     if problems:
@@ -87,7 +97,7 @@ def evaluate(
     evaluation = _evaluate(place, collection, made, baseline, checks, seed)
     for warning in evaluation.warnings:
         logger.warning("%s", warning)
-    table = _tabulate(evaluation, baseline)
+    table = _tabulate_queries(evaluation) if per_query else _tabulate(evaluation, baseline)
     return table if names is None else _choose(table, names, place.benchmark)
 
 
@@ -190,15 +200,19 @@ def _choose(table: pd.DataFrame, measures: Sequence[str], benchmark: str) -> pd.
 
 def _tabulate(evaluation: Evaluation, baseline: str | None) -> pd.DataFrame:
     """Return the columns of ``evaluate`` from the tables of an evaluation."""
-    names = {"metric": "measure", "ranker": "run", "ci_low": "lower", "ci_high": "upper"}
-    table = evaluation.metrics.rename(columns=names)
+    table = evaluation.metrics.rename(columns=_NAMES)
     table = table[[*_PLACE, "run", "value", "lower", "upper"]]
-    tests = evaluation.significance.rename(columns={**names, "p_holm": "p", "p": "raw"})
+    tests = evaluation.significance.rename(columns={**_NAMES, "p_holm": "p", "p": "raw"})
     tests = tests[tests["baseline"] == baseline]
-    ranks = evaluation.ranks.rename(columns=names)
+    ranks = evaluation.ranks.rename(columns=_NAMES)
     for other in (tests[[*_PLACE, "run", "p"]], ranks[[*_PLACE, "run", "tied_with_best"]]):
         table = table.merge(other, how="left", on=[*_PLACE, "run"])
     if "ties" in evaluation.others:
-        ties = evaluation.others["ties"].rename(columns=names)[["run", "measure", "expected"]]
+        ties = evaluation.others["ties"].rename(columns=_NAMES)[["run", "measure", "expected"]]
         table = table.merge(ties.assign(slice="all"), how="left", on=["slice", "run", "measure"])
     return table
+
+
+def _tabulate_queries(evaluation: Evaluation) -> pd.DataFrame:
+    """Return the value of each query, measure and run, in the columns of ``evaluate``."""
+    return evaluation.per_query.rename(columns=_NAMES)[[*_PLACE, "run", "query_id", "value"]]

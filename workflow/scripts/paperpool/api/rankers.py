@@ -1,9 +1,10 @@
 """Rankers of every kind, of one's own, and fused."""
 
 import logging
+import numbers
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 from paperpool.api.runs import Run, load_run
 from paperpool.api.scorers import OwnRanker, refuse_odd_function
 from paperpool.api.test_collection import TestCollection, as_collection
+from paperpool.api.wording import word_ranking, word_setting
 from paperpool.collections.collection import Collection
 from paperpool.collections.papers import Paper
 from paperpool.commands.score import SEED
@@ -30,7 +32,7 @@ _BM25_GRID = {"k1": [0.9, 1.5, 2.0], "b": [0.4, 0.75]}
 """The parameters that MDCR's validation split chooses from: the configuration's."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Ranker:
     """A ranker: its settings, and the rankers or runs that it fuses by their names."""
 
@@ -38,21 +40,34 @@ class Ranker:
     name: str
     members: Mapping[str, Any] | None = None
 
-    def rank(self, collection: TestCollection | str | Path, cache: str | Path | None = None) -> Run:
+    def __repr__(self) -> str:
+        return f"<ranker {self.name}>"
+
+    def rank(
+        self,
+        collection: TestCollection | str | Path,
+        cache: str | Path | None = None,
+        depth: int | None = None,
+    ) -> Run:
         """Return the ranking of every topic of a collection.
 
         ``cache`` is a folder for encodings, kept for the next time; without one they are computed
-        anew. Raises UserError if the collection lacks what the kind needs, and for a score that is
-        no finite number.
+        anew. ``depth`` is how many documents a topic's ranking has at most, by default those of
+        the collection. Raises UserError if the collection lacks what the kind needs, and for a
+        score that is no finite number.
         """
         if not isinstance(cache, str | Path | None):
             what = f"The cache cannot be {quote(cache)}."
-            raise UserError(Problem(what, "cache", "Give the path of a folder, or leave it out."))
+            hint = "Give the path of a folder, or leave it out."
+            if isinstance(cache, int):
+                hint = f"A depth goes by its name: depth={cache}."
+            raise UserError(Problem(what, "cache", hint))
         if cache is not None and Path(cache).exists() and not Path(cache).is_dir():
             raise UserError(Problem("The cache is no folder.", str(cache), "Name a folder."))
+        _check_depth(depth)
 
         collection = as_collection(collection)
-        data = collection.data
+        data = collection.data if depth is None else replace(collection.data, depth=int(depth))
         faceted = all(isinstance(paper, Paper) for paper in data.papers.values())
         folds = len(data.folds["all"]) > 1
         if lack := kinds.find_missing_requirement(type(self.settings), faceted, has_folds=folds):
@@ -75,10 +90,21 @@ class Ranker:
             if given := getattr(self.settings, "vectors", None):
                 context.known = _take_vectors(given, self, data, collection.name)
             for name, member in (self.members or {}).items():
-                run = rank_or_read(member, collection, name, cache).rankings
+                run = rank_or_read(member, collection, name, cache, depth).rankings
                 _check_member(name, run, data)
                 context.members[name] = run  # type: ignore[index]
-            return Run(self.settings.rank(data, context), data.topic_names())
+            try:
+                rankings = self.settings.rank(data, context)
+            except UserError as error:
+                raise UserError([word_ranking(each) for each in error.problems]) from error
+            return Run(rankings, data.topic_names(), name=self.name)
+
+
+def _check_depth(depth: Any) -> None:
+    is_whole = isinstance(depth, numbers.Integral) and not isinstance(depth, bool)
+    if depth is not None and (not is_whole or depth < 1):
+        what = f"A depth is a whole number from 1, not {quote(depth)}."
+        raise UserError(Problem(what, "depth", "Leave it out for the collection's."))
 
 
 def _take_vectors(given: Any, ranker: Ranker, collection: Collection, name: str) -> KnownVectors:
@@ -156,12 +182,15 @@ def ranker(kind: Any, **settings: Any) -> Ranker:
         raise UserError(Problem(what, "kind", hint))
 
     settings = {key: _write_paths(value) for key, value in settings.items()}
-    check_ranker(kind, {"kind": kind, **settings})
+    try:
+        check_ranker(kind, {"kind": kind, **settings})
+    except UserError as error:
+        raise UserError([word_setting(each, kind) for each in error.problems]) from error
     made = make_ranker({"kind": kind, **settings})
     if missing := made.needs & {"runs", "training", "citations"}:
         hint = "Fuse with pp.fuse." if "runs" in missing else "Run the workflow (docs/rankers.md)."
         what = f"A ranker of kind {kind} needs {', '.join(sorted(missing))} of a workflow's run."
-        raise UserError(Problem(what, f"rankers.{kind}", hint))
+        raise UserError(Problem(what, "kind", hint))
     return Ranker(made, kind)
 
 
@@ -172,29 +201,26 @@ def _write_paths(value: Any) -> Any:
     return str(value) if isinstance(value, Path) else value
 
 
-def fuse(*members: Any, method: str = "rrf") -> Ranker:
-    """Return the fusion of two or more rankers or runs, all counting alike.
-
-    ``method`` is ``rrf`` or ``zscore`` (docs/rankers.md). Raises UserError for another one, and
-    for fewer members.
-    """
-    if len(members) == 1 and isinstance(members[0], list | tuple):
-        hint = "Give them one by one: pp.fuse(first, second), or pp.fuse(*members)."
-        raise UserError(Problem("The members are in a list.", "members", hint))
-    if len(members) < 2:
-        what = f"A fusion has two members or more, not {len(members)}."
-        raise UserError(Problem(what, "members", "Name further rankers or runs."))
-    named = {f"member{i}": member for i, member in enumerate(members, 1)}
-    settings = {"kind": "fusion", "members": list(named), "method": method}
-    check_ranker("fusion", settings)
-    return Ranker(make_ranker(settings), "fusion", named)
+def is_ranker(value: Any) -> bool:
+    """Return whether a value ranks: a ranker, a function, or an object with ``rank``."""
+    if hasattr(value, "columns"):  # a DataFrame has a method rank
+        return False
+    return isinstance(value, Ranker) or callable(value) or callable(getattr(value, "rank", None))
 
 
 def rank_or_read(
-    run: Any, collection: TestCollection, argument: str, cache: str | Path | None = None
+    run: Any,
+    collection: TestCollection,
+    argument: str,
+    cache: str | Path | None = None,
+    depth: int | None = None,
 ) -> Run:
-    """Return the run of a ranker, or a run read by ``read_run``, that came by an ``argument``."""
-    is_ranker = isinstance(run, Ranker) or callable(run) or callable(getattr(run, "rank", None))
-    if is_ranker and not hasattr(run, "columns"):
-        return ranker(run).rank(collection, cache)
+    """Return the run of a ranker, or a run read by ``read_run``, that came by an ``argument``.
+
+    A ranker ranks as deep as the collection does, or down to ``depth`` if that is deeper.
+    """
+    if is_ranker(run):
+        usual = collection.data.depth
+        is_deeper = depth is not None and usual is not None and depth > usual
+        return ranker(run).rank(collection, cache, depth if is_deeper else None)
     return load_run(run, collection, argument)

@@ -7,6 +7,7 @@ import numbers
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from paperpool.api.given_rows import take_items
 from paperpool.collections.collection import Pair
 from paperpool.errors import Problem, UserError, name_some, quote
 from paperpool.evaluation import runs as rankings_of
@@ -44,8 +45,8 @@ def read_rows(run: Any, topics: Mapping[str, Pair], where: str) -> rankings_of.R
         if by_rank:
             frame = _order_by_rank(frame, where)
         rows = frame[[*COLUMNS]].itertuples(index=False, name=None)
-    elif isinstance(run, Mapping):
-        rows = _list_nested(run, where)
+    elif (items := take_items(run)) is not None:
+        rows = _list_nested(items, where)
     elif isinstance(run, Iterable) and not isinstance(run, str | bytes | bytearray):
         rows = _list_tuples(run, where)
     else:
@@ -67,14 +68,14 @@ def _group(rows: Iterable[Row], where: str) -> dict[str, list[tuple[str, Any]]]:
     grouped: dict[str, list[tuple[str, Any]]] = {}
     for number, (query, document, score) in enumerate(rows, 1):
         place = f"{where}, row {number}"
-        topic = _read_id(query, "query_id", place)
-        grouped.setdefault(topic, []).append((_read_id(document, "doc_id", place), score))
+        topic = read_id(query, "query_id", place)
+        grouped.setdefault(topic, []).append((read_id(document, "doc_id", place), score))
     if not grouped:
         raise UserError(Problem("The run ranks nothing.", where, "Give a row per document."))
     return grouped
 
 
-def _read_id(value: Any, column: str, where: str) -> str:
+def read_id(value: Any, column: str, where: str) -> str:
     """Return an id as a text; a whole number, as pandas may have read it, is the text of it."""
     if isinstance(value, str) and value:
         return str(value)

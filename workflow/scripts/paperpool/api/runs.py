@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from paperpool.api.run_rows import COLUMNS, read_rows
 from paperpool.api.test_collection import TestCollection, as_collection
+from paperpool.api.wording import count
 from paperpool.collections.collection import OpenCollection
 from paperpool.commands.scoring.checking import find_missing_files
+from paperpool.commands.scoring.places import derive_name
 from paperpool.errors import Problem, UserError, quote
 from paperpool.evaluation import runs as rankings_of
 from paperpool.evaluation.foreign_runs import read_foreign_run, read_topic_run, run_files
@@ -23,17 +26,44 @@ if TYPE_CHECKING:
     import ir_measures
     import pandas as pd
 
+UNNAMED = "run"
+"""The name of a run that has none."""
 
-@dataclass(frozen=True)
-class Run:
+
+@dataclass(frozen=True, repr=False)
+class Run(Mapping[str, dict[str, float]]):
     """The ranking of each topic: ``rankings`` by (query, facet), ``names`` the ids of these pairs.
 
-    ``where`` is the file that it was read from, if any.
+    ``where`` is the file that it was read from, if any; ``name`` that of its ranker or file. As a
+    mapping it has the scores of documents, in ranked order, by the query's id: ``dict(run)`` is
+    what pytrec_eval and ir_measures read.
     """
 
     rankings: rankings_of.Run
     names: Mapping[tuple[str, str], str]
     where: str = ""
+    name: str = UNNAMED
+
+    def __repr__(self) -> str:
+        depth = max(map(len, self.rankings.values()), default=0)
+        return f"<run {self.name}: {count(len(self), 'query', 'queries')}, {depth:,} deep>"
+
+    def __len__(self) -> int:
+        return len(self.rankings)
+
+    def __iter__(self) -> Iterator[str]:
+        return (self._name(pair) for pair in self.rankings)
+
+    def __getitem__(self, query: str) -> dict[str, float]:
+        return dict(self.rankings[self._pairs[query]])
+
+    @cached_property
+    def _pairs(self) -> dict[str, tuple[str, str]]:
+        return {self._name(pair): pair for pair in self.rankings}
+
+    def _name(self, pair: tuple[str, str]) -> str:
+        """Return a topic's id, also of a topic that is not the collection's."""
+        return self.names.get(pair, "_".join(pair).removesuffix("_"))
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row per topic and document: query_id, doc_id, score and rank (from 1)."""
@@ -41,7 +71,7 @@ class Run:
 
         return pd.DataFrame(
             [
-                (self.names.get(pair, "_".join(pair)), doc, score, rank)
+                (self._name(pair), doc, score, rank)
                 for pair, ranking in self.rankings.items()
                 for rank, (doc, score) in enumerate(ranking, 1)
             ],
@@ -56,10 +86,18 @@ class Run:
         return [ScoredDoc(*row) for row in rows]
 
     def write(self, path: str | Path, tag: str = "paperpool") -> None:
-        """Write a TREC run, whose last column is ``tag``; raise UserError if that cannot be."""
+        """Write the run, to be read by ``read_run`` as it is; raise UserError if that cannot be.
+
+        A path that ends in .parquet is a table as the workflow's, with ranks; any other one is a
+        TREC run, whose last column is ``tag``, and whose scores decide.
+        """
         if not isinstance(path, str | Path) or Path(path).is_dir():
             what = f"A run cannot be written to {quote(path)}."
             raise UserError(Problem(what, "path", "Name a file."))
+        if str(path).endswith(".parquet"):
+            rankings_of.write_run(dict(map(self._name_row, self.rankings.items())), path)
+            return
+
         _refuse_blanks([tag], "tag")
         frame = self.to_frame()
         for column in ("query_id", "doc_id"):
@@ -68,6 +106,14 @@ class Run:
         rows = frame.itertuples(index=False)
         lines = (f"{query} Q0 {doc} {rank} {score!r} {tag}\n" for query, doc, score, rank in rows)
         write_text(path, "".join(lines))
+
+    def _name_row(
+        self, item: tuple[tuple[str, str], rankings_of.Ranking]
+    ) -> tuple[tuple[str, str], rankings_of.Ranking]:
+        """Return a topic as tables name it, and its ranking: (paper, facet), or its id alone."""
+        pair, ranking = item
+        name = self._name(pair)
+        return (pair if name == "_".join(pair) else (name, ""), ranking)
 
 
 def _refuse_blanks(texts: Iterable[Any], what: str) -> None:
@@ -96,8 +142,20 @@ def load_run(run: Any, collection: TestCollection, argument: str) -> Run:
         return run
     if isinstance(run, str | Path):
         _refuse_no_path(str(run), argument)
-        return Run(_read_file(str(run), collection), names, str(run))
-    return Run(read_rows(run, collection.topics, argument), names)
+        try:
+            rankings = _read_file(str(run), collection)
+        except UserError as error:
+            if not str(run).endswith(".csv"):
+                raise
+            hint = f"Read a CSV file first: pandas.read_csv({str(run)!r})."
+            raise UserError(
+                [Problem(each.what, each.where, hint) for each in error.problems]
+            ) from error
+        return Run(rankings, names, str(run), derive_name(str(run)))
+    name = getattr(run, "name", None)
+    is_named = isinstance(name, str) and bool(name.strip())  # of ranx.Run
+    rankings = read_rows(run, collection.topics, argument)
+    return Run(rankings, names, name=name if is_named else UNNAMED)
 
 
 def _refuse_no_path(path: str, argument: str) -> None:
@@ -114,7 +172,7 @@ def _read_file(path: str, collection: TestCollection) -> rankings_of.Run:
     if benchmark == "csfcube" and not isinstance(collection.data, OpenCollection):
         find_missing_files(path, run_files(path))
         return read_foreign_run(path, path)
-    if benchmark == "mdcr":
+    if benchmark == "mdcr" and not path.endswith((".trec", ".parquet")):
         splits = list(collection.data.folds["all"]) if "{split}" in path else ["test"]
         files = {split: path.replace("{split}", split) for split in splits}
         find_missing_files(path, list(files.values()))

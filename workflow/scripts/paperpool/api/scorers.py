@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from paperpool.collections.collection import Collection
@@ -54,7 +54,10 @@ class OwnRanker(kinds.Ranker, abstract=True):
         self, pair: tuple[str, str], name: str, collection: Collection, ranker: str
     ) -> Ranking:
         papers = collection.papers
-        topic = Topic(name, papers[pair[0]], pair[1], collection.query_text(*pair))
+        paper = papers[pair[0]]
+        if pair[0] in collection.questions:
+            paper = replace(paper, paper_id=name)  # without the mark of questions
+        topic = Topic(name, paper, pair[1], collection.query_text(*pair))
         ids = collection.rankable(*pair)
         returned = self.scorer(topic, [papers[i] for i in ids])
 

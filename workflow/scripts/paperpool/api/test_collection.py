@@ -1,11 +1,17 @@
-"""A test collection by its name or folder, read when it is first used."""
+"""A test collection by its name or folder, read when it is first used; or of a user's data."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from paperpool.collections.collection import Collection
+from paperpool.api.frames import tabulate_grades, tabulate_papers, tabulate_queries
+from paperpool.api.own_data import build_collection
+from paperpool.api.wording import count, word_place
+from paperpool.collections.collection import Collection, OpenCollection
 from paperpool.collections.csfcube_corpus import open_corpus
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.mdcr_benchmark import name_splits
@@ -14,14 +20,49 @@ from paperpool.commands.scoring.places import CORPUS, RELEASES, find_place, reco
 from paperpool.commands.scoring.task import Place
 from paperpool.errors import Problem, UserError, quote
 
+if TYPE_CHECKING:
+    import pandas as pd
 
-@dataclass(frozen=True)
+_OWN = "pp.collection('mine', papers=..., queries=..., qrels=...)"
+
+
+@dataclass(frozen=True, repr=False)
 class TestCollection:
-    """A test collection; ``place`` holds its benchmark and its folder."""
+    """A test collection; ``place`` holds its benchmark and its folder.
+
+    ``own`` are a user's data, in place of a folder. Its length is the number of its papers.
+    """
 
     __test__ = False  # pytest collects what is called Test
 
     place: Place
+    own: OpenCollection | None = None
+
+    def __repr__(self) -> str:
+        try:
+            papers = count(len(self), "paper", "papers")
+            counts = f"{papers}, {count(len(self.topics), 'query', 'queries')}"
+        except UserError:
+            counts = f"in {self.place.folder}"
+        return f"<collection {self.name}: {counts}>"
+
+    def __len__(self) -> int:
+        return len(self.data.documents)
+
+    @cached_property
+    def papers(self) -> pd.DataFrame:
+        """A row per paper: doc_id, title and abstract."""
+        return tabulate_papers(self.data)
+
+    @cached_property
+    def queries(self) -> pd.DataFrame:
+        """A row per judged query: query_id and text; of papers also query_paper, and part."""
+        return tabulate_queries(self.data)
+
+    @cached_property
+    def qrels(self) -> pd.DataFrame:
+        """A row per judgment: query_id, doc_id and relevance."""
+        return tabulate_grades(self.data)
 
     @property
     def name(self) -> str:
@@ -32,6 +73,8 @@ class TestCollection:
     def data(self) -> Collection:
         """Papers, topics and grades; raises UserError for malformed files, and for CL-SciSumm."""
         folder = self.place.folder
+        if self.own is not None:
+            return self.own
         if self.name == CORPUS:
             return open_corpus(self.release)
         if self.place.benchmark == "csfcube":
@@ -57,12 +100,27 @@ class TestCollection:
         return self.data.topics()
 
 
-def collection(name: str | Path, folder: str | Path | None = None) -> TestCollection:
-    """Return the test collection in a folder.
+def collection(
+    name: str | Path,
+    folder: str | Path | None = None,
+    *,
+    papers: Any = None,
+    queries: Any = None,
+    qrels: Any = None,
+    candidates: Any = None,
+    relevant: float = 1,
+) -> TestCollection:
+    """Return the test collection in a folder, or of your own data.
 
     ``name`` is ``csfcube``, ``csfcube-corpus``, ``mdcr`` or ``scisumm``; any other name is that of
-    a collection in ``folder``, or, without a folder, any name that ``paperpool score --on`` takes.
-    Raises UserError if the folder holds no collection that is known.
+    a collection in ``folder``, or, without a folder, any name that ``paperpool score --on`` takes,
+    such as a collection that ``paperpool fetch`` has got.
+
+    With ``papers``, ``queries`` and ``qrels`` any name will do. They are DataFrames, lists of
+    mappings or tuples, or ``{id: {"title": ..., "abstract": ...}}``, ``{query: text}`` and
+    ``{query: {document: grade}}``. ``candidates``, ``{query: [documents]}`` or a run, are what
+    rankers order in place of all papers; grades from ``relevant`` on are relevant. Raises UserError
+    if the folder holds no collection that is known, and with every problem of the data.
     """
     if isinstance(name, Path):
         name = str(name)
@@ -75,24 +133,42 @@ def collection(name: str | Path, folder: str | Path | None = None) -> TestCollec
         what = f"A collection's folder is a path, not {quote(folder)}."
         raise UserError(Problem(what, "folder", "Give a path, or leave it out."))
 
+    data = {"papers": papers, "queries": queries, "qrels": qrels, "candidates": candidates}
+    if any(each is not None for each in data.values()) or relevant != 1:
+        _check_own(name, folder, data)
+        place = Place("collections", Path(), name)
+        return TestCollection(place, build_collection(**data, relevant=relevant))
+
     if folder is None or name in (*RELEASES, CORPUS):
         try:
             return TestCollection(find_place(name, str(folder) if folder is not None else None))
         except UserError as error:
-            raise UserError([_word_for_python(problem) for problem in error.problems]) from error
+            named = None if folder is None else str(folder)
+            raise UserError([word_place(each, named) for each in error.problems]) from error
     if not Path(folder).is_dir():
-        raise UserError(Problem("There is no such folder.", str(folder), "Correct the path."))
+        what = f"There is no folder {str(folder)!r}."
+        raise UserError(Problem(what, "folder", "Correct the path."))
     place = recognise(Path(folder))
     return TestCollection(replace(place, name=name) if place.benchmark == "collections" else place)
 
 
-def _word_for_python(problem: Problem) -> Problem:
-    """Return a problem of the command's options in words of this function's arguments."""
-    where = {"--on": "name", "--data": "folder"}.get(problem.where, problem.where)
-    hint = problem.hint.replace("--data FOLDER", "folder=FOLDER")
-    if "--" in hint:
-        hint = "Correct the name or the folder."
-    return Problem(problem.what, where, hint)
+def _check_own(name: str, folder: Any, data: Mapping[str, Any]) -> None:
+    """Raise UserError for data that are not all there, and for a name or folder beside them."""
+    problems = []
+    if name in (*RELEASES, CORPUS):
+        what = f"{name} is the name of a release."
+        problems.append(Problem(what, "name", "Give your own collection another one."))
+    if folder is not None:
+        what = "A collection is either in a folder or of papers, queries and qrels."
+        problems.append(Problem(what, "folder", "Leave out the folder, or the other arguments."))
+    else:
+        problems += [
+            Problem(f"The collection has no {argument}.", argument, f"Write {_OWN}.")
+            for argument in ("papers", "queries", "qrels")
+            if data[argument] is None
+        ]
+    if problems:
+        raise UserError(problems)
 
 
 def as_collection(value: Any) -> TestCollection:
@@ -102,4 +178,5 @@ def as_collection(value: Any) -> TestCollection:
     if isinstance(value, str | Path):
         return collection(value)
     what = f"A collection cannot be of type {type(value).__name__}."
-    raise UserError(Problem(what, "collection", "Give what pp.collection returns."))
+    hint = f"Give what pp.collection returns; of your own data: {_OWN}."
+    raise UserError(Problem(what, "collection", hint))

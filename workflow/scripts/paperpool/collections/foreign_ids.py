@@ -99,6 +99,8 @@ def find_difference(unknown: Collection[str], known: Collection[str]) -> str:
         names = set(ours)
         for kind, affix in _list_affixes(theirs, names):
             n_fitting = len({_without(kind, affix, long_id) for long_id in theirs} & names)
+            if affix.isdigit() and n_fitting < len(unknown):
+                continue  # by chance: numbers end in other numbers
             if n_fitting > n_best:
                 best, n_best = f"the {kind} {quote(affix)}{whose}", n_fitting
     if 2 * n_best < len(unknown):

@@ -43,13 +43,25 @@ class BadRow:
     text: str
 
 
+@dataclass(frozen=True)
+class Hints:
+    """The hints of problems with a whole collection: they depend on where its rows come from."""
+
+    documents: str = "Correct the path, or the format."
+    judgments: str = "Correct the path, or the split."
+    irrelevant: str = (
+        "Correct the judgments, or the least grade that is relevant (relevant, in the settings of "
+        "data.collections)."
+    )
+
+
 @dataclass
 class Found:
     """Documents, topics, grades by topic, and optionally candidates by topic.
 
     ``read`` counts rows by kind (documents, topics, judgments), ``dropped`` the rows left out, by
     reason; ``bad`` are the unreadable ones. ``where`` has the file of each kind, ``hint`` is the
-    hint for missing judged topics.
+    hint for missing judged topics, ``hints`` are others.
     """
 
     documents: dict[str, Paper | PlainPaper] = field(default_factory=dict)
@@ -62,6 +74,7 @@ class Found:
     problems: list[Problem] = field(default_factory=list)
     where: Mapping[str, str] = field(default_factory=dict)
     hint: str = "Correct the topics or the judgments: both name a topic by its id."
+    hints: Hints = Hints()
 
     def drop(self, what: str, reason: str) -> None:
         self.dropped.setdefault(what, Counter())[reason] += 1
@@ -188,9 +201,9 @@ def _check(found: Found, relevant: float) -> None:
         found.refuse(what, "topics", f"{compare_ids(missing, found.topics)} {found.hint}")
     for what, rows in (("documents", found.documents), ("topics", found.topics)):
         if not rows:
-            found.refuse(f"There are no {what}.", what, "Correct the path, or the format.")
+            found.refuse(f"There are no {what}.", what, found.hints.documents)
     if not found.grades:
-        found.refuse("There are no judgments.", "qrels", "Correct the path, or the split.")
+        found.refuse("There are no judgments.", "qrels", found.hints.judgments)
     elif found.documents:
         _check_judgments(found, relevant)
     if found.candidates is not None:
@@ -214,7 +227,7 @@ def _check_judgments(found: Found, relevant: float) -> None:
     grades = (grade for of_topic in found.grades.values() for grade in of_topic.values())
     irrelevance = find_irrelevance(grades, relevant, "qrels")
     if irrelevance:
-        found.refuse(irrelevance.what, "qrels", irrelevance.hint)
+        found.refuse(irrelevance.what, "qrels", found.hints.irrelevant)
 
 
 def _check_candidates(found: Found, candidates: Mapping[str, Sequence[str]]) -> None:

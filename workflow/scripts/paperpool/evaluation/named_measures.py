@@ -20,6 +20,9 @@ from paperpool.evaluation.tied_orders import expect_topics, find_expected
 
 DEFAULTS = ("AP", "nDCG@10", "R@100", "RR")
 
+_USUAL = {"map": "AP", "mrr": "RR", "precision": "P", "recall": "R", "hit_rate": "Success"}
+"""What others call some measures."""
+
 _OF_JUDGED = ("Judged", "NumQ")  # they ask which documents were judged, not how
 
 
@@ -37,8 +40,8 @@ def find_measure_problems(
         try:
             measure = ir_measures.parse_measure(name)
         except (NameError, ValueError, AssertionError, SyntaxError) as error:
-            close = difflib.get_close_matches(name.partition("@")[0], list(registry), n=1)
-            hint = f"Did you mean {close[0]}? " if close else ""
+            close = _guess(name)
+            hint = f"Did you mean {close}? " if close else ""
             hint += "Names are such as AP, nDCG@10, R@100, RR, P@5 or AP(rel=2)."
             yield Problem(f"{name!r} is no measure ({error}).", place, hint)
         else:
@@ -48,6 +51,27 @@ def find_measure_problems(
             elif not _is_available(measure):
                 hint = "Choose another one, such as those of trec_eval."
                 yield Problem(f"No installed package measures {name}.", place, hint)
+
+
+def _guess(name: str) -> str:
+    """Return the measure that is most like an unknown name; empty without one.
+
+    trec_eval's names are known (``ndcg_cut_10``), and those that differ by case (``ndcg@10``).
+    """
+    try:
+        return ", ".join(map(str, ir_measures.parse_trec_measure(name)))
+    except (ValueError, KeyError):
+        pass
+    measure, at, cutoff = name.partition("@")
+    spelled = {known.lower(): known for known in registry} | _USUAL
+    close = difflib.get_close_matches(measure.lower(), spelled, n=1)
+    if not close:
+        return ""
+    guessed = f"{spelled[close[0]]}{at}{cutoff}"
+    try:
+        return str(ir_measures.parse_measure(guessed))
+    except (NameError, ValueError, AssertionError, SyntaxError):
+        return spelled[close[0]]
 
 
 def find_depth_problems(

@@ -39,4 +39,8 @@ class Fusion(Ranker, group="Fusions", needs={"runs"}):
         if collection.is_searched:  # elsewhere the checks of runs name what is left out
             for line in describe_short_members(members):
                 logger.warning("%s", line)
-        return fuse_runs(list(members.values()), self.method)
+        return fuse_runs(list(members.values()), self.method, self.find_weights())
+
+    def find_weights(self) -> list[float] | None:
+        """Return the weights of the members, None if all count alike."""
+        return None

@@ -66,11 +66,19 @@ def read_columns(
             yield line.number, columns
 
 
+def parse_grade(text: str) -> float | None:
+    """Return the grade that a text is, an int if it is whole; None for other texts."""
+    if not _GRADE.fullmatch(text.strip()):
+        return None
+    grade = float(text)
+    return int(grade) if grade.is_integer() else grade
+
+
 def read_grade(found: Found, path: str | Path, number: int, text: str) -> float | None:
     """Parse a grade, an int if it is whole; add a problem for other texts."""
-    if _GRADE.fullmatch(text.strip()):
-        grade = float(text)
-        return int(grade) if grade.is_integer() else grade
+    grade = parse_grade(text)
+    if grade is not None:
+        return grade
     what = f"The grade {text[:40]!r} is no number."
     found.refuse(what, f"{path}, line {number}", "Grades are numbers such as 0, 1 or 0.25.")
     return None

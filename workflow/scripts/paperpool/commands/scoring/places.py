@@ -75,12 +75,18 @@ def find_published(
     return list(named.values())
 
 
+FOLDER = Path("resources")
+"""Where ``paperpool fetch`` puts datasets, below the working directory."""
+
 RELEASES = {
-    "csfcube": Path("resources/csfcube"),
-    "mdcr": Path("resources/mdcr"),
-    "scisumm": Path("resources/cl-scisumm"),
+    "csfcube": FOLDER / "csfcube",
+    "mdcr": FOLDER / "mdcr",
+    "scisumm": FOLDER / "cl-scisumm",
 }
-"""The folder of each benchmark's data from `paperpool fetch`, below the working directory."""
+"""The folder of each benchmark's data."""
+
+FETCHED = ("scifact",)
+"""Collections of ``paperpool fetch`` in formats of others, below ``FOLDER``."""
 
 CORPUS = "csfcube-corpus"
 """CSFCube's release, whose papers are all ranked for each query paper."""
@@ -92,7 +98,9 @@ _KNOWN = (
 
 
 def find_place(on: str, data: str | None, results: Path = Path("results")) -> Place:
-    """Return the place of ``--on``: a benchmark, a folder, or a collection below ``results``.
+    """Return the place of ``--on``: a benchmark, a folder, or the name of a collection.
+
+    A name is that of a collection below ``results``, or of a folder below ``FOLDER``.
 
     ``data`` is the folder of a benchmark's data. Raises UserError if there is no such place.
     """
@@ -196,11 +204,18 @@ def _find_stored(name: str, results: Path) -> Place:
         for file in sorted(results.glob("*/collections/*/steps/collection.json"))
     }
     found = [key for key in stored if name in (key, key.partition("/")[2])]
+    fetched = FOLDER / name
     if len(found) == 1:
         return _stored_place(stored[found[0]])
     if found:
         what = f"Several runs have a collection called {name!r}."
+        found += [str(fetched)] if fetched.is_dir() else []
         raise UserError(Problem(what, str(results), f"Name one: {', '.join(found)}."))
-    known = [*RELEASES, CORPUS, *stored]
+    if NAME.fullmatch(name) and fetched.is_dir():
+        return recognise(fetched)
+    if name in FETCHED:
+        hint = f"Download them (paperpool fetch {name}), or name their folder."
+        raise UserError(Problem(f"The data of {name} are missing.", str(fetched), hint))
+    known = [*RELEASES, CORPUS, *stored, *FETCHED]
     hint = f"{guess(name, known)} Known are {', '.join(known)}, and folders.".lstrip()
     raise UserError(Problem(f"No collection is called {name!r}.", "--on", hint))

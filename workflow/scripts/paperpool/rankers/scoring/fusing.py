@@ -39,11 +39,11 @@ FUSIONS: dict[str, Callable[[Ranking], list[float]]] = {
 """The value of a ranking's candidates by each method; fused scores are sums over the runs."""
 
 
-def fuse_runs(runs: Sequence[Run], method: str) -> Run:
-    """Fuse runs by a method, a key of ``FUSIONS``; all runs have the same weight."""
+def fuse_runs(runs: Sequence[Run], method: str, weights: Sequence[float] | None = None) -> Run:
+    """Fuse runs by a method, a key of ``FUSIONS``; without ``weights`` all runs count alike."""
     pairs = dict.fromkeys(pair for run in runs for pair in run)
-    alike = np.ones(len(runs))
-    return {pair: tabulate([r.get(pair, []) for r in runs], method).rank(alike) for pair in pairs}
+    by_run = np.ones(len(runs)) if weights is None else np.array(weights)
+    return {pair: tabulate([r.get(pair, []) for r in runs], method).rank(by_run) for pair in pairs}
 
 
 def describe_short_members(members: Mapping[str, Run]) -> list[str]:

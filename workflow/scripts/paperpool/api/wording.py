@@ -1,0 +1,51 @@
+"""Problems of a configuration or of the command, in words of Python's arguments."""
+
+from collections.abc import Mapping
+
+from paperpool.errors import Problem
+
+_PHRASES = {
+    "Unknown key.": "There is no such setting.",
+    "Known keys:": "Settings:",
+    "A key is missing.": "A setting is missing.",
+    "A mapping of keys:": "A mapping of settings:",
+    "Not a value of this key:": "Not a value of this argument:",
+    "See config/config.yaml.": "docs/rankers.md lists settings.",
+}
+
+_OF_YAML = " YAML reads it as "
+
+
+def count(number: int, singular: str, plural: str) -> str:
+    """Return a number with its noun."""
+    return f"{number:,} {singular if number == 1 else plural}"
+
+
+def word_setting(problem: Problem, kind: str) -> Problem:
+    """Return the problem of a ranker's setting, with the argument in place of the key."""
+    key = f"rankers.{kind}"
+    what, hint = problem.what, problem.hint.partition(_OF_YAML)[0]
+    for phrase, other in _PHRASES.items():
+        what, hint = what.replace(phrase, other), hint.replace(phrase, other)
+    where = problem.where.removeprefix(f"{key}.")
+    return Problem(what, f"pp.ranker({kind!r})" if where == key else where, hint)
+
+
+def word_ranking(problem: Problem) -> Problem:
+    """Return a problem of a ranker at work, with the argument in place of a collection's key."""
+    if not problem.where.startswith("data.collections."):
+        return problem
+    hint = "Give pp.collection candidates, such as the run of pp.ranker('bm25') to a depth of 100."
+    return Problem(problem.what, "candidates", hint)
+
+
+def word_place(problem: Problem, folder: str | None) -> Problem:
+    """Return a problem of ``--on`` and ``--data`` in words of the collection's arguments."""
+    arguments: Mapping[str, str] = {"--on": "name", "--data": "folder"}
+    where = arguments.get(problem.where, problem.where)
+    hint = problem.hint.replace("(--data FOLDER)", "(folder=...)")
+    if "--" not in hint:
+        return Problem(problem.what, where, hint)
+    if folder is None:
+        return Problem(problem.what, where, "Correct the name.")
+    return Problem(problem.what, "folder", f"Correct it, or give it alone: {folder!r}.")
