@@ -48,7 +48,7 @@ def evaluate(
     ``measures`` are names or titles of the collection's tables (``ndcg%20``, ``NDCG%20``), of other
     people's collections any of ir_measures'. With ``checks="warn"`` a run that leaves candidates
     out is reported and scored. ``slices`` is a CSV file with query_id and slice: further slices of
-    other people's collections.
+    CSFCube, where a query may be a paper for all its facets, and of other people's collections.
 
     Columns are protocol, split, slice, measure, run, value, lower and upper (ends of the interval),
     p (against ``baseline``, after Holm's correction) and tied_with_best (by headline measures, of
@@ -62,7 +62,7 @@ def evaluate(
         if name not in runs:
             hint = f"{guess(name, runs)} One of {', '.join(runs)}.".lstrip()
             raise UserError(Problem(f"No run is called {name!r}.", "baseline", hint))
-    place = collection.place.with_slices(None if slices is None else str(slices))
+    place = collection.place.with_slices(None if slices is None else str(slices), "slices")
     if measures and place.benchmark == "collections":
         place, measures = _set_measures(place, measures), None
     if place.benchmark == "scisumm":
