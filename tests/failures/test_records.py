@@ -184,3 +184,12 @@ def test_a_text_is_shortened_line_by_line_but_an_error_is_not():
     first, second = record.msg.split("\n")
     assert first == "Removing output files:" and len(second) <= MOST and second.endswith(" more")
     assert error.msg == ", ".join(FILES)
+
+
+def test_a_configuration_in_a_reason_is_left_out():
+    changed = "Params have changed since last execution: before: {!r} now: {!r}"
+    before, now = "seed: 13; x: 'a'\ncache: results\n", 'seed: 14; x: "b\'c"\ncache: other\n'
+    short = shorten_reason(f"{changed.format(before, now)}; Code has changed")
+    told = "before: (lines of text) now: (lines of text); Code has changed"
+    assert short == f"Params have changed since last execution: {told}"
+    assert shorten_reason(changed.format("1", "2")) == changed.format("1", "2")
