@@ -36,6 +36,7 @@ OTHER_COMMANDS = {
     "pip": "installs; tests/commands/test_wheel.py installs a wheel",
     "python3": "of Python alone",
     "scontrol": "of Slurm",
+    "source": "of the shell",
 }
 """Programs that are not ours, and why they are not looked into."""
 

@@ -17,8 +17,13 @@ def write_unjudged(folder):
     return write_mteb(folder, {topic: ["e", "b"] for topic in TOPICS})
 
 
+def write_relevant(folder):
+    """Write a faceted folder with a grade of 2."""
+    return write_faceted(folder, grade=2)
+
+
 @pytest.mark.parametrize(
-    "write", [write_beir, write_mteb, write_unjudged, write_trec, write_faceted]
+    "write", [write_beir, write_mteb, write_unjudged, write_trec, write_relevant]
 )
 def test_a_collection_is_read_back_as_it_was(tmp_path, write):
     collection = assemble(make_reader(write(tmp_path / "its")).read(), "test", 2, 30)

@@ -157,9 +157,10 @@ def test_another_file_in_the_place_of_a_published_one_is_told(shipped):
 def test_an_unknown_name_is_one_message_with_the_names(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UserError) as caught:
-        run_fetch("csfcube", "csf", "x")
+        run_fetch("csfcube", "csfcub", "x")
     [problem] = caught.value.problems
-    assert problem.what == "No dataset is called csf, x."
+    assert problem.what == "No dataset is called csfcub, x."
+    assert problem.hint.startswith("Did you mean 'csfcube'? There are")
     assert all(name in problem.hint for name in DATASETS)
     assert list(tmp_path.iterdir()) == []
 

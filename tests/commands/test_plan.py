@@ -171,3 +171,16 @@ def test_runs_that_cannot_be_used_are_named(tmp_path, monkeypatch, capsys):
             probe.read(read)
     cut.write_text("s\tmax_rss\n0.2\tNA\n")  # ended at once
     assert probe.read(read) == [(0.2, None)]
+
+
+def test_a_plan_without_a_run_says_at_once_what_it_needs(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["plan", "--configfile", "mine.yaml"]) == 1
+    told = capsys.readouterr().err
+    assert "paperpool plan --from RUN --papers N --configfile mine.yaml (--papers only" in told
+    assert "There is none below results/: make a small one first" in told
+    write_run(tmp_path / "results/small", 0, {"a": (1, 1)})
+    (tmp_path / "results/small/config.yaml").write_text("run: small\n")
+    assert main(["plan", "--papers", "7", "corpus"]) == 1
+    told = capsys.readouterr().err
+    assert "paperpool plan --from small --papers 7 corpus" in told and "There are small." in told

@@ -67,3 +67,12 @@ def test_an_overlay_that_cannot_be_used_is_named(refuse, text, what, where):
 def test_arguments_that_snakemake_does_not_take_are_refused(refuse):
     problem = refuse("corpus", "--no-such-option")
     assert "unrecognized arguments: --no-such-option" in problem.what
+
+
+def test_a_target_behind_configfile_is_told_where_it_goes(refuse):
+    Path("mine.yaml").write_text("run: mine\n")
+    Path("pools").mkdir()
+    for target in ("collections", "pools"):
+        problem = refuse("-n", "--configfile", "mine.yaml", target)
+        assert f"There is no overlay '{target}'" in problem.what
+        assert problem.hint.endswith(f": paperpool run {target} --configfile mine.yaml")

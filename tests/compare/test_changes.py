@@ -1,7 +1,8 @@
 """The settings and counts that differ between two runs."""
 
-from paperpool.compare.changes import Change, changed_counts, changed_settings
+from paperpool.compare.changes import changed_counts, changed_settings
 from paperpool.compare.sides import find_sides
+from paperpool.config.changed import Change
 
 from .conftest import summary
 

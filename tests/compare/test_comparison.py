@@ -90,14 +90,17 @@ def test_runs_with_nothing_but_a_corpus_are_compared_by_their_corpora(results, b
 
 @pytest.mark.parametrize(
     ("rankings", "said"),
-    [([], "A has no rankings. B has no rankings."), (["y"], "No ranker stands in both runs.")],
+    [
+        ([], "B has neither a corpus nor rankings nor scores."),
+        (["y"], "B has rankings of CSFCube's kind (y). No ranker stands in both runs."),
+    ],
 )
 def test_without_anything_in_common_there_is_nothing_to_compare(results, best, rankings, said):
     results.write_run("base", dict.fromkeys(["x"] if rankings else [], best), corpus=summary(60))
     results.write_run("mine", dict.fromkeys(rankings, best))
     message = results.failure("base", "mine")
-    assert "There is nothing to compare" in message and said in message
-    assert "A=run/ranker B=run/ranker" in message
+    assert "base and mine have nothing in common that could be compared. A has a co" in message
+    assert said in message and "two rankers: paperpool compare base/RANKER mine/RANKER" in message
 
 
 @pytest.fixture

@@ -123,11 +123,11 @@ def test_what_differs_is_said(collection):
     less = without_pair(collection)
     folds = "fold1_dev of method, fold2_test of method, fold1_dev of all, fold2_test of all"
     assert collection_differences(collection, less) == [
-        "judged by A's alone: q1_method",
+        "queries of A alone: q1_method",
         f"other folds: {folds}",
     ]
     assert collection_differences(less, collection) == [
-        "judged by B's alone: q1_method",
+        "queries of B alone: q1_method",
         f"other folds: {folds}",
     ]
 
@@ -141,7 +141,7 @@ def test_runs_over_different_collections_are_refused(results, best, change):
         "mine", {"bm25": {p: r for p, r in best.items() if p in other.judgments}}, data=data
     )
     message = results.failure("base", "mine")
-    assert "The runs are over different collections: " in message
+    assert "The runs rank different collections, so that a difference of their scores" in message
     assert all(text in message for text in collection_differences(results.collection, other))
     assert f"A: {results.release}, B: {data['csfcube']}" in message
 

@@ -20,7 +20,7 @@ def test_a_name_that_is_none_is_refused(results, name):
     (results.folder.parent / "config.yaml").write_text("run: outside\n")
     message = results.failure(name, "mine")
     assert f"{name!r} names no run." in message
-    assert "Where: A\n" in message and "A=run/ranker B=run/ranker" in message
+    assert "Where: A\n" in message and "`paperpool compare RUN RUN`, or two rankers" in message
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,8 @@ def test_a_name_that_is_none_is_refused(results, name):
                           "Where: B: {}/mien"]),
         # both sides are reported at once
         ("../x", "nowhere", ["'../x' names no run", "no run 'nowhere'"]),
-        ("base", "mine/bm25", ["A run cannot be compared with a ranker: base and mine/bm25."]),
+        ("base", "mine/bm25", ["A run cannot be compared with a ranker: base and mine/bm25.",
+                                "Name two runs, base mine, or two rankers, such as base/bm25"]),
         ("mine/bm25", "base", ["A run cannot be compared with a ranker: mine/bm25 and base."]),
         ("base/bm25", "base/tfdif", ["Run 'base' has no ranker 'tfdif'.",
                                      "Did you mean 'tfidf'? Known: bm25, tfidf."]),

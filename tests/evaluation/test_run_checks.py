@@ -96,6 +96,24 @@ def test_a_broken_run_is_refused_or_reported(run, report, caplog):
     assert checks["judged_at_20"]["q1_method"] == 9 / 10
 
 
+def test_a_partial_run_is_one_message_and_all_its_findings_are_kept(run, report, caplog):
+    pairs = list(run)
+    for cut, pair in enumerate(pairs[1:], 1):
+        run[pair] = run[pair][cut:]
+    del run[pairs[0]]
+    with caplog.at_level(logging.WARNING, "paperpool"):
+        _, checks = report(run, strict=False)
+    [told] = caplog.messages
+    assert len(told.splitlines()) == 3 and len(checks["problems"]) == len(pairs)
+    assert "not ranked." in told and f"{len(pairs) - 2} more like it." in told
+    with pytest.raises(UserError) as refused:
+        report(run, strict=True)
+    assert [problem.hint for problem in refused.value.problems] == [
+        "Rank every query, or (query, facet) pair.",
+        "Rank every judged candidate, the worst last.",
+    ]
+
+
 @pytest.fixture
 def specter(real_data):
     """The release, and its rankings by SPECTER."""

@@ -194,3 +194,12 @@ def test_where_nothing_is_to_be_done_the_warnings_are_said_again(watching):
     other = make_record("Select jobs to execute...", logging.INFO)
     watching.filter(other)
     assert other.msg == "Select jobs to execute..."
+
+
+def test_a_configuration_in_a_reason_is_left_out():
+    changed = "Params have changed since last execution: before: {!r} now: {!r}"
+    before, now = "seed: 13; x: 'a'\ncache: results\n", 'seed: 14; x: "b\'c"\ncache: other\n'
+    short = shorten_reason(f"{changed.format(before, now)}; Code has changed")
+    told = "before: (lines of text) now: (lines of text); Code has changed"
+    assert short == f"Params have changed since last execution: {told}"
+    assert shorten_reason(changed.format("1", "2")) == changed.format("1", "2")

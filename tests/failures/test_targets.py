@@ -17,3 +17,12 @@ def test_a_rule_with_wildcards_is_told_with_its_files_and_how_it_is_run_again():
     assert "Name one of its files, m.csv, n.csv, or make it" in said and "`-R read`" in said
     assert said.endswith("Hint: With this configuration it makes none.")
     assert Targets().explain_wildcards() is None
+
+
+def test_a_configuration_in_place_of_a_target_is_told_with_its_option():
+    targets = Targets(stages=["corpus"], results="results/mine")
+    problem = targets.explain_unknown("mine.yaml")
+    assert problem.what == "There is no target 'mine.yaml', which looks like a configuration."
+    assert problem.hint.endswith("--configfile mine.yaml")
+    assert "below results/mine" in targets.explain_unknown("results/other/config.yaml").hint
+    assert "The stages: corpus" in targets.explain_unknown("corpora").hint

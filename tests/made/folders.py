@@ -48,9 +48,9 @@ def write_beir(folder, documents=None, topics=None, grades=None, split="test"):
     return {"format": "beir", "path": str(folder), "split": split}
 
 
-def write_faceted(folder):
+def write_faceted(folder, grade=1):
     """Write a BEIR folder with labelled sentences, whose query is a paper."""
-    settings = write_beir(folder, grades={"q": {"a": 2}})
+    settings = write_beir(folder, grades={"q": {"a": grade}})
     text = " ".join(PARTED["sentences"])
     asks = {"paper_id": "p", "part": "method", "title": "T", "abstract": text, **PARTED}
     write_lines(folder / "queries.jsonl", [{"_id": "q", "text": "x", "metadata": asks}])

@@ -117,3 +117,10 @@ def test_whether_there_are_labels(papers, tmp_path):
     store_sentences([], papers, tmp_path)
     assert Sentences(tmp_path, papers, make_collection())
     assert not Sentences(tmp_path, papers, None)
+
+
+def test_a_corpus_without_queries_offers_papers_that_have_a_text(engine, both):
+    samples = [paper.paper_id for paper in engine.facts.samples]
+    assert samples and samples == sorted(set(samples)) and len(samples) <= 8
+    assert all(MADE[i]["title"] and MADE[i]["abstract"] for i in samples)
+    assert (both.facts.samples, bool(both.facts.examples)) == ((), True)

@@ -51,6 +51,13 @@ def place(workplace, collection):
     return workplace
 
 
+def name_snakemake(words):
+    """Return a command in which `paperpool run` is Snakemake."""
+    if words[:2] == ("paperpool", "run"):
+        return (".venv/bin/snakemake", *words[2:])
+    return words
+
+
 class Reader:
     """A reader who follows a page in a folder."""
 
@@ -84,8 +91,7 @@ class Reader:
 
     def put_off(self, words):
         """Collect the targets of Snakemake's commands that have the same options."""
-        if words[:2] == ("paperpool", "run"):
-            words = (".venv/bin/snakemake", *words[2:])
+        words = name_snakemake(words)
         options = [i for i, word in enumerate(words) if word.startswith("-")]
         first = options[0] if options else len(words)
         assert words[0] == ".venv/bin/snakemake" and "-n" not in words, words
@@ -100,6 +106,7 @@ class Reader:
 
     def call(self, words):
         """Call a command; one that is neither ours nor the shell's needs a reason not to be run."""
+        words = name_snakemake(words)
         if words[0] == ".venv/bin/snakemake":
             self.done.append(self.place.snakemake(*words[1:]))
         elif words[0] == "paperpool":
@@ -171,7 +178,7 @@ def test_pools_and_tasks_of_the_real_corpus_and_pools_that_are_too_small(
             (folder / part.name).write_text(part.text)
     command = next(part.words for part in parts if "annotation" in getattr(part, "words", ()))
     short = workplace.overlay("short", {"rankers": {"minilm": {"max_tokens": 32}}})
-    workplace.snakemake(*command[1:], short)
+    workplace.snakemake(*name_snakemake(command)[1:], short)
     pools = pq.read_table(folder / "results/mine/pools/pools.parquet").to_pandas()
     sizes = pools.groupby("query_id").size()
     assert len(sizes) == 5 and sizes.min() >= 76
@@ -203,7 +210,8 @@ def test_add_a_ranker(reader, root):
 def test_what_is_fetched_is_planned_elsewhere(root):
     pages = [root / "README.md", *(root / "docs/tutorials").glob("*.md")]
     parts = [part for page in pages for part in read_page(page) if not isinstance(part, Shown)]
-    targets = {part.words[1] for part in parts if part.how == PLANNED and len(part.words) == 2}
+    planned = [name_snakemake(part.words) for part in parts if part.how == PLANNED]
+    targets = {words[1] for words in planned if len(words) == 2}
     assert {"fetch_csfcube", "fetch_acl"} == targets <= set(FETCHED)
 
 

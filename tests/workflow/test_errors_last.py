@@ -82,9 +82,9 @@ def test_after_results_that_cannot_be_written_make_adds_one_line(root, tmp_path)
     )
     *lines, what, where, hint, last = done.stdout.rstrip("\n").split("\n")
     assert done.returncode and last.startswith("make: ***") and "Traceback" not in done.stdout
-    assert what == "A file stands where a folder is expected."
+    assert what == "A folder is expected, and results is a file."
     assert where.startswith("  Where: results") and hint.startswith("  Hint: ")
-    assert len(lines) > 10  # Snakemake's own
+    assert lines  # Snakemake's own
 
 
 def test_shards_that_cannot_be_read_and_a_missing_collection_are_found_at_the_start(workplace):

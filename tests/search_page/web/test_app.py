@@ -50,6 +50,30 @@ def test_the_start_page_offers_both_ways_and_the_examples(client):
     assert alert_of(response) is None
 
 
+@pytest.mark.parametrize("query", ["paper=10&facet=method", "paper=dense+retrieval", "paper=99"])
+def test_a_paper_in_the_address_of_the_start_page_is_searched(client, query):
+    response = client.get(f"/?{query}")
+    searched = client.get(f"/search?{query}")
+    assert (response.status_code, response.text) == (searched.status_code, searched.text)
+    assert client.get("/?facet=method").status_code == 200
+
+
+def test_an_unknown_or_hostile_id_in_the_address_is_a_message_and_no_path(client):
+    for name in ("99", "../../etc/passwd", "<svg onload=zz>", "\x00", "9" * 900):
+        response = client.get("/", query_string={"paper": name})
+        assert response.status_code in (400, 404) and "<svg onload=zz" not in response.text
+        assert alert_of(response)
+    assert "There is no topic" in alert_of(client.get("/?topic=7"))
+
+
+def test_papers_of_a_corpus_without_queries_are_offered(engine):
+    samples = (Suggestion("a/b", "One of <mine>", 2001), Suggestion("7", "", None))
+    engine.facts = replace(engine.facts, examples=(), samples=samples)
+    response = create_app(engine).test_client().get("/")
+    assert "some papers of this run One of <mine> 2001 Paper 7 year" in text_of(response)
+    assert 'href="/search?paper=a%2Fb"' in response.text
+
+
 def test_an_id_gives_results_in_order_with_what_is_known_of_them(client, engine):
     response = client.get("/search?paper=10&facet=method&n=2")
     text = text_of(response)

@@ -139,14 +139,13 @@ def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
     else:
         watch_snakemake().find_targets = lambda: _list_targets(workflow, run)
         watch_snakemake().list_warnings = lambda: list(list_warnings(run, workflow.dag.jobs))
+    messages = list(describe_sections(run))
     if workflow.is_main_process:
         try:
             refuse_changed_run(Path(run.folder))
         except UserError as damage:
             logger.warning(str(damage))
-    messages = list(describe_sections(run))
-    if workflow.is_main_process:
-        for message in messages:
+        for message in [*messages, *run.describe_changes()]:
             logger.info(message)
         for name in run.scisumm.left_out:
             logger.info(f"Leaving out {name}: its folder is not there (fetch_scisumm).")

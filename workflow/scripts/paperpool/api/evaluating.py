@@ -61,7 +61,7 @@ def evaluate(
     ``NDCG%20``), of other people's collections any of ir_measures'; a single one may stand alone.
     With ``checks="warn"`` a run that leaves candidates
     out is reported and scored. ``slices`` is a CSV file with query_id and slice: further slices of
-    other people's collections.
+    CSFCube, where a query may be a paper for all its facets, and of other people's collections.
 
     Columns are protocol, split, slice, measure, run, value, lower and upper (ends of the interval),
     p (against ``baseline``, after Holm's correction) and tied_with_best (by headline measures, of
@@ -72,12 +72,8 @@ def evaluate(
     """
     seed = check_choices(checks, seed, slices)
     collection = as_collection(collection)
-    place = collection.place
+    place = collection.place.with_slices(None if slices is None else str(slices), "slices")
     is_open = place.benchmark == "collections"
-    if slices is not None and not is_open:
-        what = f"{place.name} has slices of its own."
-        raise UserError(Problem(what, "slices", "Leave the slices out."))
-    place = place.with_slices(None if slices is None else str(slices))
 
     names = list_measures(measures, named_by_ir_measures=is_open)
     problems: list[Problem] = []

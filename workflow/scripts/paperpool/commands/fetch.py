@@ -6,7 +6,7 @@ import logging
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 
-from paperpool.errors import Problem, UserError, name_some
+from paperpool.errors import Problem, UserError, guess, name_some
 from paperpool.failures.os_errors import explain_os_error
 from paperpool.resources import RESOURCES
 
@@ -50,7 +50,9 @@ def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
     sources = read_datasets(RESOURCES / "sources.csv")
     if unknown := [name for name in arguments.names if name not in DATASETS]:
         what = f"No dataset is called {name_some(unknown)}."
-        hint = f"There are {', '.join(DATASETS)}; and s2ag RELEASE, openalex RELEASE."
+        known = f"There are {', '.join(DATASETS)}; and s2ag RELEASE, openalex RELEASE."
+        guesses = dict.fromkeys(guess(name, [*DATASETS, "s2ag", "openalex"]) for name in unknown)
+        hint = " ".join([*filter(None, guesses), known])
         raise UserError(Problem(what, "paperpool fetch", hint))
     if not arguments.names:
         print(align_cells(_describe_all(sources)))

@@ -3,6 +3,7 @@
 import argparse
 import logging
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from paperpool.errors import Problem, UserError, name_some
 from paperpool.failures.os_errors import explain_os_error
 from paperpool.failures.records import LOGGER
 from paperpool.finished_runs import FinishedRun
+from paperpool.plan.layout import list_runs
 
 ABOUT = "Estimate jobs, hours, memory and disk of a run, from the measurements of finished runs."
 
@@ -39,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="RUN",
         dest="runs",
         action="append",
-        required=True,
+        default=[],
         help="a finished run that was measured, its name or folder; two sizes give a line",
     )
     parser.add_argument(
@@ -56,6 +58,8 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
     from paperpool.pages.grid_json import list_values
     from paperpool.pages.grid_text import has_colour, write_text
 
+    if not arguments.runs:
+        raise UserError(_explain_needs(arguments.papers, rest))
     measured = [_find_run(name) for name in dict.fromkeys(arguments.runs)]
     snakefile = run.find_snakefile(arguments.snakefile, Path.cwd(), Path(__file__))
     check_outputs({"--json": arguments.json}, _list_inputs(measured, snakefile, rest))
@@ -122,6 +126,22 @@ class JobFilter(logging.Filter):
                 )
             )
         return record.levelno >= logging.WARNING
+
+
+def _explain_needs(papers: int | None, rest: Sequence[str]) -> Problem:
+    """Return the problem of a plan without a measured run, with all that a plan needs."""
+    results = Path("results")
+    runs = sorted(list_runs(results))
+    known = [run for run in runs if (results / run / costs.BENCHMARKS).is_dir()]
+    name = known[0] if known else "RUN"
+    words = ["paperpool", "plan", "--from", name, "--papers", str(papers or "N"), *rest]
+    if known:
+        which = f"There are {name_some(known)}."
+    else:
+        which = "There is none below results/: make a small one first (paperpool run)."
+    hint = f"{shlex.join(words)} (--papers only if the planned run has a corpus). {which}"
+    what = "A plan needs a finished run: hours and memory are estimated by its jobs."
+    return Problem(what, "--from", hint)
 
 
 def _find_run(name: str) -> Measured:

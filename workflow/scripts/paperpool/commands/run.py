@@ -102,11 +102,22 @@ def _import_main(words: Sequence[str]):
     overlays = parsed.configfile or []
     _check_outputs(parsed, words, overlays)
     for overlay in overlays:
-        if not overlay.exists():
-            hint = "Correct the path. A target goes before --configfile, which takes what follows."
-            raise UserError(Problem("There is no such overlay.", str(overlay), hint))
+        _check_overlay(overlay, overlays)
         load_yaml(overlay)  # Snakemake reads them too, and says less of what is wrong
     return main
+
+
+def _check_overlay(overlay: Path, overlays: Sequence[Path]) -> None:
+    """Raise UserError if an overlay is no file; a target may stand in its place."""
+    if overlay.exists() and not overlay.is_dir():
+        return
+    if overlay.suffix in (".yaml", ".yml"):
+        hint = "Correct the path. A target goes before --configfile, which takes what follows."
+        raise UserError(Problem("There is no such overlay.", str(overlay), hint))
+    files = " ".join(str(other) for other in overlays if other.is_file()) or "FILE"
+    what = f"There is no overlay {str(overlay)!r}: --configfile takes every word that follows it."
+    hint = f"A target goes before --configfile: paperpool run {overlay} --configfile {files}"
+    raise UserError(Problem(what, "--configfile", hint))
 
 
 def _check_outputs(

@@ -90,7 +90,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--slices",
         metavar="FILE",
-        help="a CSV with query_id and slice: further slices of the tables, of others' collections",
+        help="a CSV with query_id and slice: further slices of the tables, of CSFCube (query_id is "
+        "<paper>_<facet>, or a paper for all its facets) and of others' collections",
     )
     parser.add_argument("--html", metavar="FILE", help="write the report's section as a page")
     parser.add_argument("--csv", metavar="FILE", help="write all scores, all splits and slices")

@@ -4,19 +4,24 @@ from pathlib import Path
 
 import pandas as pd
 
+from paperpool.benchmarks.collections import BENCHMARK as COLLECTIONS
+from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.compare.changes import changed_counts, changed_settings
 from paperpool.compare.differences import Differences, compare_rankings
 from paperpool.compare.page import Contents, build_page, make_contents
 from paperpool.compare.rankers import Rankings, read_rankings
 from paperpool.compare.scores import compare_scores
 from paperpool.compare.sides import Side, find_sides
-from paperpool.errors import Problem, UserError
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.io.files import write_text
 from paperpool.io.tables import defuse_texts, write_csv
 
 RESAMPLING = ("seed", "evaluation.bootstrap", "evaluation.permutations", "evaluation.confidence")
 """The settings of the tests, those of A."""
+
+_MOST_NOTES = 4
+"""The most notes on rankers that a message has."""
 
 
 def compare_runs(results: str | Path, a: str, b: str) -> tuple[Path, Contents]:
@@ -66,7 +71,27 @@ def _compare_rankers(a: Side, b: Side, rankings: Rankings) -> Differences | None
 
 
 def _nothing_to_compare(sides: tuple[Side, Side], rankings: Rankings) -> Problem:
+    first, second = sides
     where = "; ".join(f"{side.letter}: {side.folder}" for side in sides)
-    hint = "Finish the runs first, or name rankers to compare: A=run/ranker B=run/ranker."
-    what = f"There is nothing to compare, nor have both a corpus. {' '.join(rankings.notes)}"
-    return Problem(what, where, hint)
+    hint = (
+        "Compared are the corpora of two runs, the scores of a benchmark that both have, and "
+        "rankings of one collection by rankers of one name. Finish the runs, or name two rankers: "
+        f"paperpool compare {first.run}/RANKER {second.run}/RANKER"
+    )
+    said = [f"{first.name} and {second.name} have nothing in common that could be compared."]
+    said += [f"{side.letter} has {_list_made(side)}." for side in sides]
+    return Problem(" ".join([*said, *rankings.notes[:_MOST_NOTES]]), where, hint)
+
+
+def _list_made(side: Side) -> str:
+    """Return what a run has of all that is compared."""
+    made = ["a corpus"] if side.corpus_summary.is_file() else []
+    if ranked := side.ranked():
+        made.append(f"rankings of CSFCube's kind ({name_some(ranked)})")
+    for name, benchmark in find_benchmarks().items():
+        if side.metrics(name).is_file():
+            made.append(f"scores of {benchmark.title}")
+    for name in side.list_collections():
+        if side.metrics(f"{COLLECTIONS.name}/{name}").is_file():
+            made.append(f"scores of {name}")
+    return ", ".join(made) or "neither a corpus nor rankings nor scores"

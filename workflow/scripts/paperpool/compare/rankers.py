@@ -87,9 +87,13 @@ def _read_same_collection(a: Side, b: Side) -> Collection:
     collection = read_collection(folders[0])
     other = collection if folders[0] == folders[1] else read_collection(folders[1])
     if differences := collection_differences(collection, other):
-        what = f"The runs are over different collections: {'; '.join(differences)}."
+        what = (
+            "The runs rank different collections, so that a difference of their scores would say "
+            f"nothing of their rankers: {'; '.join(differences)}."
+        )
         where = f"A: {folders[0]}, B: {folders[1]}"
-        raise UserError(Problem(what, where, "Compare runs of one and the same collection."))
+        hint = "Compare runs with the same data.csfcube (and the same labels and grades)."
+        raise UserError(Problem(what, where, hint))
     return collection
 
 
@@ -108,8 +112,8 @@ def collection_differences(a: Collection, b: Collection) -> list[str]:
         if sorted(pairs) != sorted(b.folds[name][fold])
     ]
     of_pairs = {
-        "judged by A's alone: ": pairs_a - pairs_b,
-        "judged by B's alone: ": pairs_b - pairs_a,
+        "queries of A alone: ": pairs_a - pairs_b,
+        "queries of B alone: ": pairs_b - pairs_a,
         "other candidates for ": other_candidates,
         "other grades for ": other_grades,
     }

@@ -9,7 +9,10 @@ from paperpool.finished_runs import FinishedRun, suggest
 from paperpool.manifest import refuse_changed_run
 from paperpool.plan.layout import CONFIG, NAME, list_runs
 
-_FORMS = "A=run B=run, or A=run/ranker B=run/ranker"
+FORMS = (
+    "Name two runs, `paperpool compare RUN RUN`, or two rankers, `paperpool compare RUN/RANKER "
+    "RUN/RANKER`"
+)
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ def find_sides(results: str | Path, a: str, b: str) -> tuple[Side, Side]:
     for letter, text in (("A", a), ("B", b)):
         run, slash, ranker = text.partition("/")
         if not (NAME.fullmatch(run) and (NAME.fullmatch(ranker) or not slash)):
-            hint = f"{_FORMS}; a name has lower-case letters, digits, '.', '_' and '-'."
+            hint = f"{FORMS}; a name has lower-case letters, digits, '.', '_' and '-'."
             problems.append(Problem(f"{text!r} names no run.", letter, hint))
         elif run not in known:
             what = f"There is no run {run!r} with a {CONFIG}."
@@ -61,8 +64,13 @@ def find_sides(results: str | Path, a: str, b: str) -> tuple[Side, Side]:
         raise UserError(problems)
     first, second = sides
     if (first.ranker is None) != (second.ranker is None):
+        ranker = first.ranker or second.ranker
         what = f"A run cannot be compared with a ranker: {first.name} and {second.name}."
-        raise UserError(Problem(what, "A and B", f"{_FORMS}."))
+        hint = (
+            f"Name two runs, {first.run} {second.run}, or two rankers, such as "
+            f"{first.run}/{ranker} {second.run}/{ranker}."
+        )
+        raise UserError(Problem(what, "A and B", hint))
     if problems := [problem for side in sides for problem in _check_ranker(side)]:
         raise UserError(problems)
     for side in sides:
@@ -89,5 +97,5 @@ def unfinished(side: Side, what: str = "") -> Problem:
     return Problem(
         what or f"Run {side.run!r} is not finished: it has no rankings.",
         f"{side.letter}: {side.csfcube_runs}",
-        "Finish it: .venv/bin/snakemake csfcube with the run's configuration.",
+        "Finish it: paperpool run csfcube, with the run's configuration (--configfile).",
     )

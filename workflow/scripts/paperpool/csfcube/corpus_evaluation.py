@@ -5,8 +5,9 @@ misses it; ``corpus-corrected`` does not. Source: SemRank, arXiv 2505.21815, Tab
 and recall@100; the protocol of its authors was not checked.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS, CORPUS_PROTOCOLS
 from paperpool.collections.collection import Collection
@@ -15,6 +16,7 @@ from paperpool.evaluation.limits import describe_depths
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
 from paperpool.evaluation.paired_draws import Paired
 from paperpool.evaluation.runs import Run
+from paperpool.evaluation.slices import read_slices
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
 
 MEASURES = {"recall@50": "R@50", "recall@100": "R@100", "map": "AP", "ndcg@10": "nDCG@10"}
@@ -26,24 +28,41 @@ def evaluate_corpus(
     runs: Mapping[str, Run],
     published: Mapping[tuple[str, str, str], float],
     paired: Paired,
+    slices: str | Path | None = None,
 ) -> Evaluation:
     """Evaluate rankings of the corpus of a CSFCube collection under both protocols.
 
     ``runs`` are keyed as the topics of ``open_corpus``; ``published`` maps (protocol, ranker,
-    measure) to a published score. Notes tell of runs that end before the measures do.
+    measure) to a published score. ``slices`` is a file of further ones (see ``read_slices``), of
+    query papers. Notes tell of runs that end before the measures do.
     """
     corpus = open_corpus(collection)
     queries = [query for query, _ in corpus.pairs()]
+    places = {"all": list(range(len(queries)))}
+    if slices:
+        places |= _read_places(slices, queries)
     measures = parse_measures(list(MEASURES.values()), corpus.relevant)
     rows = EvaluationRows()
     ranked = [list(MEASURES).index(measure) for measure in CORPUS.tested]
     both = (corpus, leave_out_queries(corpus))
     for protocol, judged in zip(CORPUS_PROTOCOLS, both, strict=True):
         stacks = {r: measure_topics(run, judged, measures)[:, None] for r, run in runs.items()}
-        draws = paired.draws([len(queries)], len(BENCHMARK.slices))
-        rows.add(
-            Slice(BENCHMARK.name, protocol, SPLIT, "all", list(MEASURES), queries),
-            measure_slice(stacks, draws, paired.among(runs), ranked),
-            {(r, measure): v for (p, r, measure), v in published.items() if p == protocol},
-        )
+        beside = {(r, measure): v for (p, r, measure), v in published.items() if p == protocol}
+        for stream, (name, of_slice) in enumerate(places.items(), len(BENCHMARK.slices)):
+            chosen = {ranker: stack[of_slice] for ranker, stack in stacks.items()}
+            names = [queries[place] for place in of_slice]
+            draws = paired.draws([len(names)], stream)
+            rows.add(
+                Slice(BENCHMARK.name, protocol, SPLIT, name, list(MEASURES), names),
+                measure_slice(chosen, draws, paired.among(runs), ranked),
+                beside if name == "all" else {},
+            )
     return replace(rows.tables(), notes=describe_depths(runs, corpus, measures))
+
+
+def _read_places(path: str | Path, queries: Sequence[str]) -> dict[str, list[int]]:
+    """Read the positions of each slice's query papers in ``queries``."""
+    reserved = [*CORPUS.slices, *CORPUS.slices.values()]
+    hint = "Each row is query_id,slice: a query paper by its id, and any name but all."
+    slices = read_slices(path, {query: [i] for i, query in enumerate(queries)}, reserved, hint)
+    return {name: sorted(of_slice) for name, of_slice in slices.items()}

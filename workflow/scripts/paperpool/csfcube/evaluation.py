@@ -3,7 +3,9 @@
 Source: the release's ``ranking_eval.py`` for the ``official`` protocol; section 5 for measures.
 """
 
+from collections.abc import Collection as Members
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 
@@ -20,12 +22,21 @@ from paperpool.evaluation.paired_draws import Paired, PairedDraws, Resampling
 from paperpool.evaluation.pool_bias import PoolBias, warn_of_bias
 from paperpool.evaluation.published import PublishedScore, read_comparable_scores
 from paperpool.evaluation.runs import Run, first_runs
+from paperpool.evaluation.slices import read_slices
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
 
 BENCHMARK = "csfcube"
 
 SPLITS = {"dev": ("fold1_dev",), "test": ("fold1_test", "fold2_test")}
 """The folds of each split; the release reports ``test`` as the mean over its two folds."""
+
+OwnSlices = Mapping[str, Members[Pair]]
+"""The (query, facet) pairs of a user's slices, by name."""
+
+_SLICES_HINT = (
+    "Each row is query_id,slice: a query <paper>_<facet>, or a query paper for all its facets; and "
+    f"any name but {', '.join(DESCRIPTION.slices)}."
+)
 
 
 def grade_ranking(
@@ -59,12 +70,26 @@ def read_published(
     return read_comparable_scores(path, queries, pairs)
 
 
+def read_own_slices(path: str | Path, collection: Collection) -> OwnSlices:
+    """Read a user's slices: a ``query_id`` is a pair, or a paper with all its facets.
+
+    No slice may have a facet's name or title. Raises UserError as ``read_slices``.
+    """
+    queries: dict[str, list[Pair]] = {}
+    for pair in collection.pairs():
+        queries.setdefault(pair[0], []).append(pair)
+        queries[pair_name(*pair)] = [pair]
+    reserved = [*DESCRIPTION.slices, *DESCRIPTION.slices.values()]
+    return read_slices(path, queries, reserved, _SLICES_HINT)
+
+
 def evaluate(
     collection: Collection,
     runs: Mapping[str, Sequence[Run]],
     checks: Checks,
     published: Mapping[tuple[str, str, str], float],
     paired: Paired,
+    slices: OwnSlices | None = None,
 ) -> Evaluation:
     """Evaluate the runs of each ranker with ``evaluate_runs``, and check the first of them.
 
@@ -78,7 +103,10 @@ def evaluate(
 
     first = first_runs(runs)
     rest = {name: of_ranker[1:] for name, of_ranker in runs.items()}
-    tables = evaluate_runs(collection, first, published, paired.baselines, paired.resampling, rest)
+    tables = evaluate_runs(
+        collection, first, published, paired.baselines, paired.resampling, rest, slices
+    )
+    tables = replace(tables, notes=_describe_empty_folds(collection, slices or {}))
     shares = checks.shares(first, collection)
     bias = measure_pool_bias(collection, first, shares, paired.baselines[0])
     return checks.complete(tables, first, bias)
@@ -91,13 +119,15 @@ def evaluate_runs(
     baselines: Sequence[str],
     resampling: Resampling,
     further: Mapping[str, Sequence[Run]] | None = None,
+    slices: OwnSlices | None = None,
 ) -> Evaluation:
     """Evaluate ``runs`` under both protocols, on both splits, per facet and over all.
 
     ``published`` maps (ranker, slice, measure) to the paper's score for the official protocol on
     the test split. Each run is tested against ``baselines``. ``further`` has the other runs of a
     ranker that was trained several times: scores, values per query, intervals and tests are then
-    those of means over all its runs.
+    those of means over all its runs. ``slices`` are further ones: folds without a pair of a slice
+    do not count in its official score, and a split without any has no row of it.
     """
     repeated = {name: [run, *(further or {}).get(name, [])] for name, run in runs.items()}
     rows = EvaluationRows()
@@ -111,9 +141,11 @@ def evaluate_runs(
         }
         ranked = [list(measures).index(measure) for measure in DESCRIPTION.tested]
         for split, folds in SPLITS.items():
-            for index, name in enumerate(SLICES):
-                lists = [collection.folds[name][fold] for fold in folds]
+            of_slices = _list_folds(collection, folds, slices or {})
+            for index, (name, lists) in enumerate(of_slices.items()):
                 pairs = [pair for fold in lists for pair in fold]
+                if not pairs:
+                    continue
                 sizes = [len(fold) for fold in lists] if protocol == "official" else [len(pairs)]
                 draws = PairedDraws(sizes, resampling, stream=[list(SPLITS).index(split), index])
                 stacks = {r: np.array([values[r, pair] for pair in pairs]) for r in runs}
@@ -127,6 +159,37 @@ def evaluate_runs(
                     beside,
                 )
     return rows.tables()
+
+
+def _list_folds(
+    collection: Collection, folds: Sequence[str], own: OwnSlices
+) -> dict[str, list[list[Pair]]]:
+    """Return the pairs of each slice in each of ``folds``, the user's ``own`` slices last.
+
+    Of the latter, folds without a pair are left out.
+    """
+    found = {name: [collection.folds[name][fold] for fold in folds] for name in SLICES}
+    for name, members in own.items():
+        lists = [[pair for pair in fold if pair in members] for fold in found["all"]]
+        found[name] = [fold for fold in lists if fold]
+    return found
+
+
+def _describe_empty_folds(collection: Collection, own: OwnSlices) -> list[str]:
+    """Return a note on each of the user's ``own`` slices that a fold of the test split lacks."""
+    notes = []
+    for name, members in own.items():
+        empty = [
+            fold
+            for fold in SPLITS["test"]
+            if not any(pair in members for pair in collection.folds["all"][fold])
+        ]
+        if empty:
+            notes.append(
+                f"Slice {name!r} has no query in {', '.join(empty)}: its official test score is "
+                "the mean of the other fold alone."
+            )
+    return notes
 
 
 def measure_pool_bias(

@@ -13,7 +13,7 @@ import pandas as pd
 from ir_measures.measures import BaseMeasure
 
 from paperpool.collections.collection import Collection, OpenCollection
-from paperpool.errors import Problem, UserError, name_some
+from paperpool.errors import UserError
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.collection_doubts import (
     find_collection_doubts,
@@ -24,9 +24,9 @@ from paperpool.evaluation.named_measures import measure_topics, parse_measures
 from paperpool.evaluation.paired_draws import Paired
 from paperpool.evaluation.pool_bias import PoolBias, warn_of_bias
 from paperpool.evaluation.runs import Run
+from paperpool.evaluation.slices import read_slices
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
 from paperpool.evaluation.tied_orders import expect_topics, find_expected, has_ties
-from paperpool.io.csv_rows import read_rows
 
 TIE_COLUMNS = ["ranker", "metric", "value", "expected"]
 
@@ -37,8 +37,6 @@ PROTOCOL = "trec_eval"
 
 SLICE = "all"
 """The slice of all queries, a reserved name."""
-
-SLICE_COLUMNS = ("query_id", "slice")
 
 TESTED = 2
 """The number of headline measures, by which rankers are ranked and tested: the first ones."""
@@ -67,7 +65,7 @@ def evaluate(
         raise UserError(doubts)
     all_slices: dict[str, Sequence[int]] = {SLICE: range(len(collection.pairs()))}
     if slices:
-        all_slices |= read_slices(slices, collection)
+        all_slices |= read_places(slices, collection)
     parsed = parse_measures(measures, collection.relevant, own)
     [split] = collection.folds["all"]
     names = collection.topic_names()
@@ -92,33 +90,13 @@ def evaluate(
     return replace(complete, checks=found, doubts=[*doubts, *complete.doubts])
 
 
-def read_slices(path: str | Path, collection: Collection) -> dict[str, list[int]]:
-    """Read the positions of each slice's topics in the order of ``pairs``; slices by first row.
-
-    The file is a CSV with SLICE_COLUMNS; a query may be in several slices. Raises UserError for
-    other columns, a slice without a name or called ``all``, and unknown queries.
-    """
-    hint = "Each row is query_id,slice: a query of the collection, and any name but all."
-    try:
-        rows = read_rows(path)
-    except (UnicodeDecodeError, FileNotFoundError) as error:
-        raise UserError(Problem(f"No table of slices ({error}).", str(path), hint)) from error
-    if not rows or not set(SLICE_COLUMNS) <= rows[0].keys():
-        what = f"A table of slices has rows and the columns {', '.join(SLICE_COLUMNS)}."
-        raise UserError(Problem(what, str(path), hint))
+def read_places(path: str | Path, collection: Collection) -> dict[str, list[int]]:
+    """Read the positions of each slice's topics in the order of ``pairs`` (see ``read_slices``)."""
     names = collection.topic_names()
-    place = {names[pair]: i for i, pair in enumerate(collection.pairs())}
-    slices: dict[str, dict[int, None]] = {}
-    if unknown := [row["query_id"] for row in rows if row["query_id"] not in place]:
-        what = f"{len(unknown)} queries are not in the collection: {name_some(unknown)}."
-        raise UserError(Problem(what, str(path), hint))
-    for number, row in enumerate(rows, 2):
-        name = (row["slice"] or "").strip()
-        if name in ("", SLICE):
-            what = f"A slice cannot be called {name!r}."
-            raise UserError(Problem(what, f"{path}, line {number}", hint))
-        slices.setdefault(name, {})[place[row["query_id"]]] = None
-    return {name: sorted(places) for name, places in slices.items()}
+    places = {names[pair]: [i] for i, pair in enumerate(collection.pairs())}
+    hint = "Each row is query_id,slice: a query of the collection, and any name but all."
+    slices = read_slices(path, places, [SLICE], hint)
+    return {name: sorted(of_slice) for name, of_slice in slices.items()}
 
 
 def tabulate_ties(

@@ -14,7 +14,7 @@ from typing import Any
 
 from paperpool.collections.collection import Collection, Pair, pair_name
 from paperpool.collections.foreign_ids import IdCheck, compare_ids, find_foreign
-from paperpool.errors import Problem, UserError, count_alike, first_of, name_some
+from paperpool.errors import Problem, UserError, count_alike, name_some
 from paperpool.evaluation.doubts import find_doubts, store_doubts
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.pool_bias import judged_shares
@@ -84,22 +84,30 @@ def report_checks(
 ) -> dict[str, Any]:
     """Return the findings in a run as JSON types: problems as texts, shares by pair.
 
-    A run of another collection is raised. Problems are raised if ``strict``, else logged; doubts
-    are raised if ``refuses_doubts``.
+    A run of another collection is raised. Problems are raised if ``strict``, else logged as one, by
+    the first of each kind; doubts are raised if ``refuses_doubts``.
     """
     if checked.foreign:
         raise UserError(checked.foreign)
     refused = checked.problems * strict + checked.doubts * refuses_doubts
     if refused:
-        raise UserError(first_of(list(dict.fromkeys(refused))))
-    for problem in first_of(count_alike(checked.problems)):
-        logger.warning("%s", problem)
+        raise UserError(count_alike(list(dict.fromkeys(refused))))
+    if checked.problems:
+        logger.warning("%s", _sum_up(checked.problems))
     return {
         "unjudged_removed": checked.n_unjudged,
         "problems": [problem.what for problem in checked.problems],
         "judged_at_20": checked.judged,
         "doubts": store_doubts(checked.doubts),
     }
+
+
+def _sum_up(problems: Sequence[Problem]) -> Problem:
+    """Return the problems of a run as one: the first of each kind, and the number of others."""
+    kinds = count_alike(problems)
+    what = " ".join(problem.what for problem in kinds)
+    hint = " ".join(dict.fromkeys(problem.hint for problem in kinds))
+    return Problem(what, kinds[0].where, hint)
 
 
 def _name_pair(pair: Pair) -> str:

@@ -172,8 +172,13 @@ def shorten_lines(record: logging.LogRecord) -> None:
         record.reason = shorten_reason(reason)
 
 
+_LINES = re.compile(r"""(['"])(?:\\.|(?!\1).)*?\\n(?:\\.|(?!\1).)*\1""")
+"""A quoted text of several lines, as a parameter of a job is printed: a whole configuration."""
+
+
 def shorten_reason(reason: str) -> str:
-    """Return why a job runs, with fewer names in each of its parts."""
+    """Return why a job runs, with fewer names in each of its parts, and no text of many lines."""
+    reason = _LINES.sub("(lines of text)", reason)
     if len(reason) <= _ROOM:
         return reason
     parts = reason.split("; ")

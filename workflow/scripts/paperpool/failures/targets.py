@@ -22,9 +22,16 @@ class Targets:
     patterns: Mapping[str, str] = field(default_factory=dict)
 
     def explain_unknown(self, target: str) -> Problem:
-        """Return that there is no such target, with those that are close to it."""
+        """Return that there is no such target, with those that are close to it.
+
+        A file of YAML was meant as a configuration, but for one below the results.
+        """
         if not self.stages:  # of a Snakefile that is not ours
             return Problem(f"There is no target {target!r}.", "the command line", "Correct it.")
+        if target.endswith((".yaml", ".yml")) and not target.startswith("results/"):
+            what = f"There is no target {target!r}, which looks like a configuration."
+            hint = f"Name it after --configfile, behind any target: --configfile {target}"
+            return Problem(what, "the command line", hint)
         hint = f"The stages: {', '.join(self.stages)}. Any output file is a target too."
         if target.startswith("results/") and not target.startswith(f"{self.results}/"):
             hint = f"This run writes below {self.results}: name the overlay that sets another run."

@@ -6,6 +6,7 @@ or by a hub id, ``org/name`` or ``org/name@revision``.
 
 import hashlib
 import importlib.util
+import re
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
@@ -37,11 +38,42 @@ def find_model(model: str) -> Path | None:
     folder = Path(model)
     if folder.is_dir():
         return folder
+    if re.fullmatch(r"[\w-][\w.-]*", model):
+        raise UserError(_explain_bare_name(model))
     if model.startswith((".", "/", "~")) or model.count("/") != 1:
         raise UserError(
             Problem("The model's folder does not exist.", f"model {model!r}", "Check the path.")
         )
     return None
+
+
+_OF_SENTENCE_TRANSFORMERS = (
+    "all-",
+    "multi-qa-",
+    "paraphrase-",
+    "msmarco-",
+    "gtr-t5-",
+    "sentence-t5",
+)
+"""How the names of sentence-transformers' own models on the hub begin."""
+
+
+def _explain_bare_name(model: str) -> Problem:
+    """Return the problem of a model that is named without a path, a package or an organisation."""
+    module = re.sub(r"\W", "_", model.lower())
+    meant = [
+        f"package:{name}"
+        for name in dict.fromkeys([model, module, f"gt_{module}"])
+        if name.isidentifier() and importlib.util.find_spec(name) is not None
+    ]
+    if model.lower().startswith(_OF_SENTENCE_TRANSFORMERS):
+        meant.append(f"sentence-transformers/{model}")
+    if meant:
+        hint = f"Write {' or '.join(meant)}."
+    else:
+        hint = "A model of the hub is org/name, one of an installed package is package:NAME."
+    what = f"There is no folder {model!r}, and a hub model is named with its organisation."
+    return Problem(what, f"model {model!r}", hint)
 
 
 def fetch_model(model: str) -> Path:

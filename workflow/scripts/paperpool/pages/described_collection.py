@@ -1,11 +1,11 @@
-"""The description of one of other people's collections, for its score tables."""
+"""The description of a collection, or of a user's slices of one, for its score tables."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from paperpool.benchmarks.benchmark import Benchmark, Measure
 from paperpool.benchmarks.collections import BENCHMARK
-from paperpool.evaluation.open_collections import SLICE, TESTED
+from paperpool.evaluation.open_collections import TESTED
 from paperpool.pages.scores import Score
 
 
@@ -17,13 +17,19 @@ def describe_collection(name: str, scores: Sequence[Score]) -> Benchmark:
     source = BENCHMARK.measures[0].source
     measures = [Measure(m, m, source) for m in dict.fromkeys(score.measure for score in scores)]
     split = scores[0].split
+    described = add_slices(BENCHMARK, scores)
     return replace(
-        BENCHMARK,
+        described,
         title=name,
         splits={split: f"{split.capitalize()} split"},
-        slices={**BENCHMARK.slices, **{s.slice: s.slice for s in scores if s.slice != SLICE}},
         measures=tuple(measures),
         tested=tuple(measure.name for measure in measures[:TESTED]),
         headline=replace(BENCHMARK.headline, benchmark=name, split=split, measure=measures[0].name),
         parts=(name,),
     )
+
+
+def add_slices(benchmark: Benchmark, scores: Sequence[Score]) -> Benchmark:
+    """Describe a benchmark with the further slices that ``scores`` have, which a user named."""
+    further = {score.slice: score.slice for score in scores if score.slice not in benchmark.slices}
+    return replace(benchmark, slices={**benchmark.slices, **further})

@@ -5,13 +5,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.config.changed import describe_changes
 from paperpool.config.checked import count_job_threads, is_demo
 from paperpool.config.checks import read_schema
 from paperpool.config.loading import dump_yaml
 from paperpool.config.settings import Part, as_settings
+from paperpool.plan.layout import CONFIG
 from paperpool.plan.stage import StagePlan
 from paperpool.resources import shipped
 
@@ -75,6 +78,10 @@ class Run:
     def dump_config(self, wildcards: Any) -> str:
         """Return the configuration as YAML (as a job's function, since it may hold braces)."""
         return dump_yaml(self.config)
+
+    def describe_changes(self) -> list[str]:
+        """Return a sentence on the settings that changed since the run's last call, if any did."""
+        return describe_changes(Path(self.folder, CONFIG), self.config)
 
     def __getattr__(self, name: str) -> Any:
         """Return the plan of a stage, made once. Raises LookupError if it is missing."""

@@ -204,7 +204,8 @@ class SearchEngine:
         rankers = {"bm25", "sentences", *of_encoders, *of_networks}
         queries = [] if self._collection is None else self._collection.queries
         ids = dict.fromkeys(query.paper_id for query in queries)
-        asking = (row for row in map(self._papers.ids.find, ids) if row is not None)
+        asking = [row for row in map(self._papers.ids.find, ids) if row is not None]
+        has_some = bool(asking) or isinstance(run, CollectionFiles)
         return RunFacts(
             run=run.run,
             n_papers=len(self._papers),
@@ -215,6 +216,7 @@ class SearchEngine:
             years=self._papers.years,
             facets=bool(self._sentences),
             examples=tuple(map(self._suggest, asking)),
+            samples=() if has_some else tuple(map(self._suggest, self._papers.sample())),
             collection=CollectionFacts(run.name, run.collection.relevant, self._topics.describe())
             if isinstance(run, CollectionFiles)
             else None,

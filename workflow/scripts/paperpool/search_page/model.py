@@ -241,6 +241,8 @@ class RunFacts:
     facets: bool
     examples: tuple[Suggestion, ...] = ()
     """A few papers to begin with: the queries of the run's collection."""
+    samples: tuple[Suggestion, ...] = ()
+    """Some papers of the corpus to begin with, if there is neither a query nor a topic."""
     collection: CollectionFacts | None = None
     """The collection, if the searched papers are those of a user's collection."""
     others: tuple[str, ...] = ()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +116,9 @@ Rows = NDArray[np.int64]
 _PART = 2**18
 """Rows that are searched at a time for an id of another site."""
 
+_LOOKED_AT = 100
+"""Papers of which one with a title and an abstract is taken as an example."""
+
 
 class Papers:
     """The papers of a folder that ``store_papers`` wrote, as memory maps."""
@@ -140,6 +144,21 @@ class Papers:
     def at(self, row: int) -> dict[str, Any]:
         """Return the columns of a paper: those of ``stored_papers.SCHEMA``."""
         return self._table.slice(row, 1).to_pylist()[0]
+
+    def sample(self, n: int = 8) -> list[int]:
+        """Return the rows of at most ``n`` papers with a title and an abstract, evenly apart.
+
+        Of each part of the papers it is the first such among its first ``_LOOKED_AT``.
+        """
+        starts = np.linspace(0, len(self), min(n, len(self)), endpoint=False, dtype=int).tolist()
+        rows = []
+        for start, end in pairwise([*starts, len(self)]):
+            near = self._table.slice(start, min(end - start, _LOOKED_AT))
+            for row, paper in enumerate(near.select(["title", "abstract"]).to_pylist(), start):
+                if paper["title"] and paper["abstract"]:
+                    rows.append(row)
+                    break
+        return rows
 
     def with_value(self, column: str, values: Iterable[str]) -> list[int]:
         """Return the rows whose ``column`` is one of ``values`` (lower case) in any case.

@@ -13,19 +13,22 @@ from paperpool.benchmarks.csfcube import CORPUS as WHOLE_CORPUS
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_corpus import open_corpus
 from paperpool.collections.csfcube_release import QUERIES, read_collection
+from paperpool.collections.facets import FACETS
 from paperpool.collections.named import name_by_folder
 from paperpool.commands.scoring.checking import check_runs, find_missing_files, read_by_topics
 from paperpool.commands.scoring.places import CORPUS
 from paperpool.commands.scoring.score_tables import list_tables, read_task, write_tables
 from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.csfcube.corpus_evaluation import evaluate_corpus
-from paperpool.csfcube.evaluation import evaluate, read_published
+from paperpool.csfcube.evaluation import evaluate, read_own_slices, read_published
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run, run_files
 from paperpool.evaluation.published import scores_beside
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation
+from paperpool.pages.described_collection import add_slices
 from paperpool.pages.run_info import RunLabel
+from paperpool.pages.scores import read_scores
 
 if TYPE_CHECKING:  # brings the page's templates in
     from paperpool.pages.fragments import Fragment
@@ -53,10 +56,11 @@ def score(task: Task) -> Scored:
     if not scores:
         benchmark = describe_own(name_by_folder(task.place.folder))
         protocols, table = (CORRECTED, OFFICIAL), benchmark.title
+    benchmark = add_slices(benchmark, read_scores(task.file("metrics.csv")))
     results = read_task(task, benchmark, scores)
     title = benchmark.splits[SPLIT].lower()
     what = {(p, SPLIT): f"{p} protocol, {title}" for p in protocols}
-    slices = {"all": benchmark.slices["all"]}
+    slices = {name: words for name, words in benchmark.slices.items() if name not in FACETS}
     headline = (table, TABLES[HEADLINE])
     return Scored(
         title=benchmark.title,
@@ -74,7 +78,9 @@ def evaluate_task(
     runs, checks, notes = check_runs(task, collection, read)
     scores = read_published(PRINTED, RELEASED_QUERIES, collection)
     beside = scores_beside(scores, task.published_names)
-    return evaluate(collection, runs, checks, beside, task.paired), notes
+    file = task.place.settings.get("slices")
+    slices = read_own_slices(file, collection) if file else {}
+    return evaluate(collection, runs, checks, beside, task.paired, slices), notes
 
 
 def _read(name: str, path: str) -> Run:
@@ -102,15 +108,16 @@ def _score_corpus(task: Task, release: Collection) -> Scored:
     corpus = open_corpus(release)
     evaluation, notes = evaluate_corpus_task(task, release, corpus, read_by_topics(corpus))
     write_tables(evaluation, task)
-    results, measures = read_task(task, WHOLE_CORPUS), list(WHOLE_CORPUS.measure_titles)
+    benchmark = add_slices(WHOLE_CORPUS, read_scores(task.file("metrics.csv")))
+    results, measures = read_task(task, benchmark), list(benchmark.measure_titles)
     title = WHOLE_CORPUS.title
     if not read_published(PRINTED, RELEASED_QUERIES, release):
         title = f"{name_by_folder(task.place.folder)}, whole corpus"
-        results = replace(results, benchmark=replace(WHOLE_CORPUS, title=title))
+        results = replace(results, benchmark=replace(benchmark, title=title))
     what = {(protocol, SPLIT): f"protocol {protocol}" for protocol in CORPUS_PROTOCOLS}
     return Scored(
         title=title,
-        **list_tables(task, results, what, measures, WHOLE_CORPUS.slices, (title, measures)),
+        **list_tables(task, results, what, measures, benchmark.slices, (title, measures)),
         notes=[*notes, *evaluation.notes],
         doubts=evaluation.doubts,
         section=_refuse_page,
@@ -124,7 +131,9 @@ def evaluate_corpus_task(
     runs, checks, notes = check_runs(task, corpus, read)
     first, scores = first_runs(runs), read_published(PRINTED, RELEASED_QUERIES, release)
     beside = scores_beside(scores, task.published_names, ("protocol", "ranker", "measure"))
-    return checks.complete(evaluate_corpus(release, first, beside, task.paired), first), notes
+    slices = task.place.settings.get("slices")
+    evaluation = evaluate_corpus(release, first, beside, task.paired, slices)
+    return checks.complete(evaluation, first), notes
 
 
 def _refuse_page() -> Fragment:

@@ -29,6 +29,13 @@ class Entry:
     is_ours: bool = False
 
 
+_FIXED_SLICES = {
+    "mdcr": "MDCR is scored by field and by type of negative",
+    "scisumm": "CL-SciSumm is scored by reference paper and by annotator",
+}
+"""How the benchmarks are scored that take no slices of a user's own."""
+
+
 @dataclass(frozen=True)
 class Place:
     """The collection that rankings are scored on: its ``folder``, and its ``name`` in tables.
@@ -43,13 +50,18 @@ class Place:
     settings: Mapping[str, Any] = field(default_factory=dict)
     is_stored: bool = False
 
-    def with_slices(self, path: str | None) -> Place:
-        """Return the place with a file of slices, if any; UserError of a benchmark."""
+    def with_slices(self, path: str | None, where: str = "--slices") -> Place:
+        """Return the place with a file of slices, if any.
+
+        Raises UserError, with the argument ``where``, for a benchmark whose protocol has no place
+        for further slices.
+        """
         if path is None:
             return self
-        if self.benchmark != "collections":
-            hint = "Leave the slices out."
-            raise UserError(Problem(f"{self.name} has slices of its own.", "--slices", hint))
+        if fixed := _FIXED_SLICES.get(self.benchmark):
+            what = f"{fixed}, and takes no further slices."
+            hint = "Leave the slices out: CSFCube and other collections take them."
+            raise UserError(Problem(what, where, hint))
         return replace(self, settings={**self.settings, "slices": path})
 
 

@@ -153,6 +153,7 @@ def _list_folds(
     yield Fold("More measures", [_explain(results, first), more, *printed], first)
     tables = [_show(results, files, other, "test", name) for name in TABLES]
     yield Fold(f"{other.capitalize()} protocol", [_explain(results, other), *tables], other)
+    yield from _list_own_slices(results, files)
     tables = [
         _show(results, files, protocol, "dev", name)
         for protocol in (first, other)
@@ -229,6 +230,25 @@ def _show(results: Results, files: CsfcubeFiles, protocol: str, split: str, tabl
     measures = TABLES[table]
     grid = score_parts.table_by_kind(results, files.kinds, protocol, split, measures, words, others)
     return score_parts.show_table(grid)
+
+
+def _list_own_slices(results: Results, files: CsfcubeFiles) -> Iterator[Fold]:
+    """Yield the scores of the slices that a user named, if any, under each protocol."""
+    further = [name for name in results.slices if name not in BENCHMARK.slices]
+    if not further:
+        return
+    described = replace(results.benchmark, slices={name: name for name in further})
+    narrowed = replace(results, benchmark=described)
+    tables = []
+    for protocol in (OFFICIAL, CORRECTED):
+        label = f"Further slices, {protocol} protocol, test split"
+        words = (f"{label} (×100), with intervals.", label)
+        measures = TABLES["Table 3"]
+        table = score_parts.table_by_kind(
+            narrowed, files.kinds, protocol, "test", measures, words, has_intervals=True
+        )
+        tables.append(table)
+    yield Fold("Further slices", tables, "further-slices")
 
 
 def _show_designs(ranker: str, path: str | Path) -> Fold:

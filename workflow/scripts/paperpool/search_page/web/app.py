@@ -76,6 +76,8 @@ def create_app(engine: SearchEngine) -> Flask:
 
     @app.get("/")
     def start() -> Response:
+        if any(request.args.get(key) for key in ("paper", "topic")):  # a link that was shortened
+            return show_answer(answer(read(), asked))
         return show_answer(Answer(Form(default_settings(facts))))
 
     @app.route("/search", methods=["GET", "POST"])
