@@ -69,14 +69,14 @@ def test_permutation_p_approaches_the_exact_one():
     flipped = np.abs(signs @ (differences * weights))
     exact = np.mean(flipped >= differences.mean() - 1e-12)
     drawn = random_signs(len(differences), 100_000, np.random.default_rng(0))
-    assert permutation_p(differences, weights, drawn) == pytest.approx(exact, abs=0.005)
+    assert permutation_p(differences, weights, [drawn]) == pytest.approx(exact, abs=0.005)
 
 
 def test_no_difference_has_p_one_and_p_is_never_zero():
     signs = random_signs(30, 999, np.random.default_rng(0))
     weights = fold_weights([30])
-    assert permutation_p(np.zeros(30), weights, signs) == 1.0
-    assert permutation_p(np.ones(30), weights, signs) == pytest.approx(1 / 1000)
+    assert permutation_p(np.zeros(30), weights, [signs]) == 1.0
+    assert permutation_p(np.ones(30), weights, [signs]) == pytest.approx(1 / 1000)
 
 
 def test_draws_and_p_values_are_the_same_block_by_block(monkeypatch):
@@ -85,7 +85,8 @@ def test_draws_and_p_values_are_the_same_block_by_block(monkeypatch):
     def draw():
         rng = np.random.default_rng(7)
         counts, signs = bootstrap_counts([5, 4], 50, rng), random_signs(9, 41, rng)
-        return counts, signs, permutation_p(differences, fold_weights([5, 4]), signs)
+        found = [signs[rows] for rows in blocks(*signs.shape)]
+        return counts, signs, permutation_p(differences, fold_weights([5, 4]), found)
 
     whole = draw()
     monkeypatch.setattr(resampling, "BLOCK_CELLS", 60)  # a few rows at once
@@ -100,8 +101,8 @@ def test_draws_and_p_values_are_the_same_block_by_block(monkeypatch):
 def test_p_values_of_columns_are_those_of_each_alone():
     differences = np.random.default_rng(4).normal(0.2, size=(30, 3))
     weights, signs = fold_weights([30]), random_signs(30, 500, np.random.default_rng(0))
-    alone = [permutation_p(column, weights, signs) for column in differences.T]
-    assert permutation_p(differences, weights, signs).tolist() == alone
+    alone = [permutation_p(column, weights, [signs]) for column in differences.T]
+    assert permutation_p(differences, weights, [signs]).tolist() == alone
 
 
 def test_holm_by_hand():

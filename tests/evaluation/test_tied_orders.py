@@ -1,6 +1,6 @@
 """Expectations over the orders of equal scores, against an enumeration of all orders."""
 
-from itertools import permutations, product
+from itertools import groupby, permutations, product
 from statistics import fmean
 
 import numpy as np
@@ -12,7 +12,7 @@ from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
 from paperpool.evaluation.open_collections import evaluate
 from paperpool.evaluation.paired_draws import Paired, Resampling
-from paperpool.evaluation.tied_orders import expect_topics, group_tied
+from paperpool.evaluation.tied_orders import expect_topics, order_scores
 
 NAMES = ["P@1", "P@4", "R@3", "AP", "AP@4", "nDCG", "nDCG@3", "RR", "RR@2"]
 
@@ -25,9 +25,11 @@ def make_topic(grades, relevant=1):
     return OpenPapers({}, {}, {pair: judged}, folds, relevant=relevant, names={pair: "q"})
 
 
-def enumerate_orders(groups):
-    """Yield every order of the documents of groups of tied ones."""
-    for orders in product(*(list(permutations(group)) for group in groups)):
+def enumerate_orders(ranking):
+    """Yield every order of a ranking's documents, in which equal scores stand in any order."""
+    groups = groupby(order_scores(ranking), key=lambda entry: np.float32(entry[1]))
+    tied = [[document for document, _ in group] for _, group in groups]
+    for orders in product(*(list(permutations(group)) for group in tied)):
         yield [document for order in orders for document in order]
 
 
@@ -43,7 +45,7 @@ def test_an_expectation_is_the_mean_over_all_orders(seed):
     measures = parse_measures(NAMES, 1)
     expected = expect_topics({("?q", ""): ranking}, collection, measures)[0]
     listed = []
-    for order in enumerate_orders(group_tied(ranking)):
+    for order in enumerate_orders(ranking):
         run = {("?q", ""): [(d, -float(rank)) for rank, d in enumerate(order)]}
         listed.append(measure_topics(run, collection, measures)[0])
     assert expected == pytest.approx(np.mean(listed, axis=0), abs=1e-12)

@@ -4,7 +4,7 @@ Source: Mysore et al., "CSFCube: A Test Collection of Computer Science Research 
 Query by Example" (2021), sections 2 and 3, and the README of its release.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -112,8 +112,12 @@ class Collection:
         """Return the ids of the query's pool unjudged for the facet, and left out of runs."""
         return set(self.pools[query].candidates) - set(self.judgments[query, facet].candidates)
 
-    def scored(self, query: str, facet: str) -> set[str]:
-        """Return the candidates that the scores of a pair are over."""
+    def scored(self, query: str, facet: str) -> Set[str]:
+        """Return the candidates that the scores of a pair are over.
+
+        If all papers are searched, these are all of them: the query itself too, which is no
+        candidate.
+        """
         return set(self.judgments[query, facet].candidates)
 
     def bodies(self) -> list[Self]:
@@ -203,6 +207,10 @@ class OpenCollection(Collection):
     def is_searched(self) -> bool:
         return not self.candidates
 
+    @cached_property
+    def _searched(self) -> frozenset[str]:
+        return frozenset(self.documents)
+
     def rankable(self, query: str, facet: str) -> list[str]:
         """Return the candidates of a topic, sorted by id; of one without, all documents."""
         if self.is_searched:
@@ -213,8 +221,10 @@ class OpenCollection(Collection):
         """Return no id: unjudged papers count."""
         return set()
 
-    def scored(self, query: str, facet: str) -> set[str]:
-        return set(self.rankable(query, facet))
+    def scored(self, query: str, facet: str) -> Set[str]:
+        if self.is_searched:
+            return self._searched  # a copy for each topic would take long
+        return set(self.candidates[query, facet])
 
     def topic_names(self) -> dict[Pair, str]:
         return {pair: self.names[pair] for pair in self.pairs()}

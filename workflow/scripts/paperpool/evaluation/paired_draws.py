@@ -1,7 +1,6 @@
 """Draws that all rankers of a slice share, and their intervals and tests.
 
-See ``resampling`` for sources. Draws are kept as small integers and turned into floats block by
-block: 3,800 queries by 10,000 samples take 190 MB, and a block more while they are used.
+See ``resampling`` for sources. Draws are turned into floats block by block (see ``query_draws``).
 """
 
 from __future__ import annotations
@@ -12,16 +11,14 @@ from functools import partial
 
 import numpy as np
 
+from paperpool.evaluation.query_draws import draw_queries
 from paperpool.evaluation.ranks import N_RANKED, Rank, compare_means, rank_all
 from paperpool.evaluation.resampling import (
     Floats,
-    blocks,
-    bootstrap_counts,
     bootstrap_weights,
     fold_weights,
     interval,
     permutation_p,
-    random_signs,
 )
 
 Estimate = tuple[float, float | None, float | None]
@@ -62,17 +59,17 @@ class PairedDraws:
 
     def __init__(self, sizes: Sequence[int], resampling: Resampling, stream: Sequence[int]):
         self._sizes = list(sizes)
-        self._confidence = resampling.confidence
+        self._resampling = resampling
         self._weights = fold_weights(sizes)
-        rng = np.random.default_rng([resampling.seed, *stream])
-        self._counts = bootstrap_counts(sizes, resampling.n_bootstrap, rng)
-        self._signs = random_signs(sum(sizes), resampling.n_permutations, rng)
+        n_draws = (resampling.n_bootstrap, resampling.n_permutations)
+        self._draws = draw_queries(sizes, *n_draws, [resampling.seed, *stream])
 
     def sample(self, matrices: Sequence[Floats]) -> list[Floats]:
         """Return the bootstrapped scores of each (queries, measures) matrix: (draws, measures)."""
-        samples = [np.empty((len(self._counts), matrix.shape[1])) for matrix in matrices]
-        for rows in blocks(*self._counts.shape):
-            weights = bootstrap_weights(self._counts[rows], self._sizes)
+        n_samples = self._resampling.n_bootstrap
+        samples = [np.empty((n_samples, matrix.shape[1])) for matrix in matrices]
+        for rows, counts in self._draws.counts():
+            weights = bootstrap_weights(counts, self._sizes)
             for sampled, matrix in zip(samples, matrices, strict=True):
                 sampled[rows] = weights @ matrix
         return samples
@@ -87,7 +84,7 @@ class PairedDraws:
         samples = self.sample(matrices) if samples is None else samples
         return [
             [
-                (float(value), *interval(column, self._confidence))
+                (float(value), *interval(column, self._resampling.confidence))
                 for value, column in zip(self._weights @ matrix, sampled.T, strict=True)
             ]
             for matrix, sampled in zip(matrices, samples, strict=True)
@@ -102,9 +99,9 @@ class PairedDraws:
         n_rankers, n_queries, n_columns = values.shape
         flat = values.transpose(2, 0, 1).reshape(n_columns * n_rankers, n_queries)
         weighted = flat * self._weights
-        sums = np.empty((len(flat), len(self._signs)))
-        for rows in blocks(*self._signs.shape):
-            sums[:, rows] = weighted @ self._signs[rows].astype(np.float64).T
+        sums = np.empty((len(flat), self._resampling.n_permutations))
+        for rows, signs in self._draws.signs():
+            sums[:, rows] = weighted @ signs.astype(np.float64).T
         ranks = {}
         for i, column in enumerate(listed):
             of_column = slice(i * n_rankers, (i + 1) * n_rankers)
@@ -115,8 +112,8 @@ class PairedDraws:
                 np.stack([sample[:N_RANKED, column] for sample in samples], axis=1),
                 partial(compare_means, means, weighted[of_column], sums[of_column]),
                 self._sizes,
-                len(self._signs),
-                self._confidence,
+                self._resampling.n_permutations,
+                self._resampling.confidence,
             )
         return ranks
 
@@ -130,12 +127,18 @@ class PairedDraws:
         estimates = np.einsum("q,qrm->rm", self._weights, stack)
         return estimates.std(axis=0, ddof=1).tolist()
 
-    def tests(self, differences: Sequence[Floats]) -> list[list[Test]]:
-        """Return (difference, ci_low, ci_high, p) per measure of each matrix of differences."""
+    def tests(
+        self, differences: Sequence[Floats], samples: Sequence[Floats] | None = None
+    ) -> list[list[Test]]:
+        """Return (difference, ci_low, ci_high, p) per measure of each matrix of differences.
+
+        ``samples`` are those of ``sample``, if drawn already.
+        """
         if not differences:
             return []
-        p_values = iter(permutation_p(np.hstack(differences), self._weights, self._signs))
+        signs = (block for _, block in self._draws.signs())
+        p_values = iter(permutation_p(np.hstack(differences), self._weights, signs))
         return [
             [(*estimate, float(next(p_values))) for estimate in estimates]
-            for estimates in self.estimate(differences)
+            for estimates in self.estimate(differences, samples)
         ]

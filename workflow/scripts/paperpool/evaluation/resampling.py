@@ -6,7 +6,7 @@ resampled within their fold, with the same draw for every ranker and measure, so
 between rankers are paired.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,12 +24,13 @@ def fold_weights(sizes: Sequence[int]) -> Floats:
 
 def bootstrap_counts(
     sizes: Sequence[int], n_samples: int, rng: np.random.Generator
-) -> NDArray[np.int32]:
+) -> NDArray[np.unsignedinteger]:
     """Return how often each query is drawn, resampled within its fold.
 
-    Shape (n_samples, sum(sizes)); each row sums to n in a fold of n.
+    Shape (n_samples, sum(sizes)); each row sums to n in a fold of n. The integers are the smallest
+    that hold n.
     """
-    counts = np.empty((n_samples, sum(sizes)), dtype=np.int32)
+    counts = np.empty((n_samples, sum(sizes)), dtype=np.min_scalar_type(max(sizes, default=0)))
     start = 0
     for n in sizes:
         for rows in blocks(n_samples, n):  # the same draws as all rows at once
@@ -40,9 +41,12 @@ def bootstrap_counts(
     return counts
 
 
-def bootstrap_weights(counts: NDArray[np.int32], sizes: Sequence[int]) -> Floats:
+def bootstrap_weights(counts: NDArray[np.unsignedinteger], sizes: Sequence[int]) -> Floats:
     """Return the weights of resampled queries, shape of ``counts``; rows sum to 1."""
-    return counts / np.repeat(sizes, sizes) / len(sizes)
+    weights = counts.astype(np.float64)
+    weights /= np.repeat(np.array(sizes, dtype=np.float64), sizes)
+    weights /= len(sizes)
+    return weights
 
 
 def blocks(n_rows: int, n_columns: int) -> Iterator[slice]:
@@ -80,19 +84,24 @@ def random_signs(n_queries: int, n_samples: int, rng: np.random.Generator) -> ND
     return 2 * signs - 1
 
 
-def permutation_p(differences: Floats, weights: Floats, signs: NDArray[np.int8]) -> Floats:
+def permutation_p(
+    differences: Floats, weights: Floats, signs: Iterable[NDArray[np.int8]]
+) -> Floats:
     """Return the two-sided p-value of a paired permutation (sign-flip) test per column.
 
-    ``differences`` are ranker minus baseline per query, shape (n, columns) or (n,). The observed
-    assignment counts as one permutation, so p is never 0 (Phipson and Smyth 2010).
+    ``differences`` are ranker minus baseline per query, shape (n, columns) or (n,). ``signs`` are
+    blocks of random ones, shape (rows, n). The observed assignment counts as one permutation, so p
+    is never 0 (Phipson and Smyth 2010).
     """
     weighted = (differences.T * weights).T
     # equal values may differ in the last bits when summed in another order
     least = np.abs(weighted.sum(axis=0)) - 1e-12
     reached = np.zeros_like(least)
-    for rows in blocks(*signs.shape):
-        reached += (np.abs(signs[rows].astype(np.float64) @ weighted) >= least).sum(axis=0)
-    return (1 + reached) / (1 + len(signs))
+    n_drawn = 0
+    for block in signs:
+        reached += (np.abs(block.astype(np.float64) @ weighted) >= least).sum(axis=0)
+        n_drawn += len(block)
+    return (1 + reached) / (1 + n_drawn)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -194,12 +194,13 @@ def _check_ranking(pair, name, ranking, collection, checked, report) -> tuple[Ra
     query, facet = pair
     judged = collection.scored(query, facet)
     unjudged = collection.unjudged(query, facet)
+    itself = query if collection.is_searched else None  # no paper is searched for itself
     kept: dict[str, float] = {}
     extra, repeated = [], []
     for candidate, score in ranking:
         if candidate in unjudged:
             checked.n_unjudged += 1
-        elif candidate not in judged:
+        elif candidate not in judged or candidate == itself:
             extra.append(candidate)
         elif candidate in kept:
             repeated.append(candidate)

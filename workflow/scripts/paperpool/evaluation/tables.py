@@ -111,9 +111,13 @@ def measure_slice(
     tested = [(ranker, b) for ranker in stacks for b in baselines if ranker != b]
     if isinstance(baselines, Mapping):
         tested = list(baselines.items())
-    tests = draws.tests([values[ranker] - values[baseline] for ranker, baseline in tested])
     matrices = list(values.values())
-    samples = draws.sample(matrices)
+    differences = [values[ranker] - values[baseline] for ranker, baseline in tested]
+
+    # sampled together, as many queries take long to draw
+    all_samples = draws.sample([*matrices, *differences])
+    samples = all_samples[: len(matrices)]
+    tests = draws.tests(differences, all_samples[len(matrices) :])
     return SliceScores(
         {ranker: stack.shape[1] for ranker, stack in stacks.items()},
         values,

@@ -1,55 +1,75 @@
 """Measures of rankings with equal scores: their expectation over all orders of the tied.
 
 Source: McSherry and Najork, "Computing Information Retrieval Performance Measures Efficiently in
-the Presence of Tied Scores" (ECIR 2008). A ranking is a list of groups of tied documents, best
-first, each a list of gains; with single documents it is the measure itself.
+the Presence of Tied Scores" (ECIR 2008). Of a ranking they need the groups of tied documents that
+have a gain; with groups of single documents it is the measure itself.
 """
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from ir_measures.measures import BaseMeasure
 
 from paperpool.collections.collection import Collection
+from paperpool.evaluation.float_scores import read_floats
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Ranking, Run
 
-Groups = Sequence[Sequence[float]]
 
-Expect = Callable[[Groups, Sequence[float], int | None], float]
-"""The expectation of a measure from groups of gains, all judged gains, and an optional cutoff."""
+class Group(NamedTuple):
+    """Documents with equal scores, some of them with a gain: those above it, its size, its gains.
+
+    Gains are positive, in the order of trec_eval.
+    """
+
+    n_above: int
+    size: int
+    gains: Sequence[float]
 
 
-def _count(groups: Groups, cutoff: int | None) -> Iterator[tuple[int, int, int, int, int]]:
+class Gains(NamedTuple):
+    """The gains of a ranking, group by group, best first, and its length."""
+
+    groups: Sequence[Group]
+    n_documents: int
+
+
+Expect = Callable[[Gains, Sequence[float], int | None], float]
+"""The expectation of a measure from a ranking, all judged gains, and an optional cutoff."""
+
+
+def _count(groups: Sequence[Group], cutoff: int | None) -> Iterator[tuple[int, int, int, int, int]]:
     """Yield rank, place in its group, size, relevant of the group, relevant above the group."""
-    rank = above = 0
+    above = 0
     for group in groups:
-        n_relevant = sum(gain > 0 for gain in group)
-        for place in range(1, len(group) + 1):
-            rank += 1
+        n_relevant = len(group.gains)
+        for place in range(1, group.size + 1):
+            rank = group.n_above + place
             if cutoff is not None and rank > cutoff:
                 return
-            yield rank, place, len(group), n_relevant, above
+            yield rank, place, group.size, n_relevant, above
         above += n_relevant
 
 
-def _expect_hits(groups: Groups, cutoff: int | None) -> float:
+def _expect_hits(groups: Sequence[Group], cutoff: int | None) -> float:
     return sum(relevant / size for _, _, size, relevant, _ in _count(groups, cutoff))
 
 
-def expect_precision(groups: Groups, judged: Sequence[float], cutoff: int | None) -> float:
+def expect_precision(ranked: Gains, judged: Sequence[float], cutoff: int | None) -> float:
     """Return E[H(k)] / k: relevant documents in the first k, or in all without k."""
-    return _expect_hits(groups, cutoff) / (cutoff or max(1, sum(map(len, groups))))
+    return _expect_hits(ranked.groups, cutoff) / (cutoff or max(1, ranked.n_documents))
 
 
-def expect_recall(groups: Groups, judged: Sequence[float], cutoff: int | None) -> float:
+def expect_recall(ranked: Gains, judged: Sequence[float], cutoff: int | None) -> float:
     """Return E[H(k)] / R."""
     n_relevant = sum(gain > 0 for gain in judged)
-    return _expect_hits(groups, cutoff) / n_relevant if n_relevant else 0.0
+    return _expect_hits(ranked.groups, cutoff) / n_relevant if n_relevant else 0.0
 
 
-def expect_ap(groups: Groups, judged: Sequence[float], cutoff: int | None) -> float:
+def expect_ap(ranked: Gains, judged: Sequence[float], cutoff: int | None) -> float:
     """Return the expectation of the sum of P(i) over relevant ranks i, divided by R.
 
     Above a relevant document at a place of its group of n, r of them relevant, stand on average
@@ -57,35 +77,33 @@ def expect_ap(groups: Groups, judged: Sequence[float], cutoff: int | None) -> fl
     """
     n_relevant = sum(gain > 0 for gain in judged)
     total = 0.0
-    for rank, place, size, relevant, above in _count(groups, cutoff):
-        if relevant:
-            others = (place - 1) * (relevant - 1) / (size - 1) if size > 1 else 0.0
-            total += relevant / size * (above + 1 + others) / rank
+    for rank, place, size, relevant, above in _count(ranked.groups, cutoff):
+        others = (place - 1) * (relevant - 1) / (size - 1) if size > 1 else 0.0
+        total += relevant / size * (above + 1 + others) / rank
     return total / n_relevant if n_relevant else 0.0
 
 
-def expect_rr(groups: Groups, judged: Sequence[float], cutoff: int | None) -> float:
+def expect_rr(ranked: Gains, judged: Sequence[float], cutoff: int | None) -> float:
     """Return the expectation of 1 / rank of the first relevant document."""
     total = 0.0
-    for rank, place, size, relevant, above in _count(groups, cutoff):
-        if above:
-            break
-        if 0 < relevant <= size - place + 1:
+    for rank, place, size, relevant, _ in _count(ranked.groups[:1], cutoff):
+        if relevant <= size - place + 1:
             chosen = math.comb(size - place, relevant - 1) / math.comb(size, relevant)
             total += chosen / rank
     return total
 
 
-def expect_ndcg(groups: Groups, judged: Sequence[float], cutoff: int | None) -> float:
+def expect_ndcg(ranked: Gains, judged: Sequence[float], cutoff: int | None) -> float:
     """Return the expectation of the sum of gain / log2(rank + 1), divided by that of the best."""
-    means = [sum(max(0.0, g) for g in group) / len(group) for group in groups for _ in group]
     best = sorted((gain for gain in judged if gain > 0), reverse=True)
-    ideal = _discount(best[:cutoff])
-    return _discount(means[:cutoff]) / ideal if ideal else 0.0
-
-
-def _discount(gains: Sequence[float]) -> float:
-    return math.fsum(gain / math.log2(rank + 1) for rank, gain in enumerate(gains, 1))
+    ideal = math.fsum(gain / math.log2(rank + 1) for rank, gain in enumerate(best[:cutoff], 1))
+    means = []
+    for group in ranked.groups:
+        mean = sum(group.gains) / group.size
+        for rank in range(group.n_above + 1, group.n_above + group.size + 1):
+            if cutoff is None or rank <= cutoff:
+                means.append(mean / math.log2(rank + 1))
+    return math.fsum(means) / ideal if ideal else 0.0
 
 
 EXPECTED: Mapping[str, Expect] = {
@@ -108,20 +126,45 @@ def find_expected(measure: BaseMeasure) -> Expect | None:
 
 def order_scores(ranking: Ranking) -> Ranking:
     """Order a ranking as trec_eval does: by score as a 32-bit float, equal ones by falling id."""
-    return sorted(ranking, key=lambda of: (np.float32(of[1]), of[0]), reverse=True)
+    floats = read_floats([score for _, score in ranking])
+    ordered = sorted(zip(floats, ranking, strict=True), key=_by_float_and_id, reverse=True)
+    return [entry for _, entry in ordered]
 
 
-def group_tied(ranking: Ranking) -> list[list[str]]:
-    """Group the documents of each score, as trec_eval reads it, best first."""
-    groups: list[list[str]] = []
-    last = None
-    for document, score in order_scores(ranking):
-        read = np.float32(score)
-        if read != last:
-            groups.append([])
-        groups[-1].append(document)
-        last = read
-    return groups
+def _by_float_and_id(scored: tuple[float, tuple[str, float]]) -> tuple[float, str]:
+    return scored[0], scored[1][0]
+
+
+class TiedRanking:
+    """A ranking in trec_eval's order, whose equal scores may stand in any order.
+
+    Unless ``tied``, each score is taken as another one.
+    """
+
+    def __init__(self, ranking: Ranking, tied: bool = True):
+        scores = read_floats([score for _, score in ranking])
+        documents = [document for document, _ in ranking]
+        ordered = sorted(zip(scores, documents, strict=True), reverse=True)
+        self._place = {document: place for place, (_, document) in enumerate(ordered)}
+        self._keys = [-score for score, _ in ordered] if tied else range(len(ordered))
+
+    def find_gains(self, gains: Mapping[str, float]) -> Gains:
+        """Return the groups with a document of the positive ``gains``."""
+        placed = []
+        for document, gain in gains.items():
+            if gain > 0 and document in self._place:
+                placed.append((self._place[document], gain))
+
+        found: dict[int, list[float]] = {}
+        for place, gain in sorted(placed):
+            start = bisect_left(self._keys, self._keys[place])
+            found.setdefault(start, []).append(gain)
+
+        groups = []
+        for start, of_group in found.items():
+            size = bisect_right(self._keys, self._keys[start]) - start
+            groups.append(Group(start, size, of_group))
+        return Gains(groups, len(self._keys))
 
 
 def expect_topics(
@@ -134,21 +177,27 @@ def expect_topics(
     values = np.full((len(collection.pairs()), len(measures)), np.nan)
     for row, pair in zip(values, collection.pairs(), strict=True):
         grades = collection.judgments[pair].grades()
-        groups = group_tied(run.get(pair, []))
-        if not tied:
-            groups = [[document] for group in groups for document in group]
+        ranking = TiedRanking(run.get(pair, []), tied)
+        known: dict[float | None, tuple[Gains, list[float]]] = {}
         for i, measure in enumerate(measures):
-            if (expect := find_expected(measure)) is None:
+            expect = find_expected(measure)
+            if expect is None:
                 continue
-            of = grades
+            least = None
             if "rel" in measure.SUPPORTED_PARAMS:
                 least = measure.params.get("rel", collection.relevant)
-                of = {document: float(grade >= least) for document, grade in grades.items()}
-            gains = [[of.get(document, 0.0) for document in group] for group in groups]
-            row[i] = expect(gains, list(of.values()), measure.params.get("cutoff"))
+            if least not in known:
+                gains = grades
+                if least is not None:
+                    gains = {document: float(grade >= least) for document, grade in grades.items()}
+                known[least] = ranking.find_gains(gains), list(gains.values())
+            row[i] = expect(*known[least], measure.params.get("cutoff"))
     return values
 
 
 def has_ties(run: Run) -> bool:
     """Return whether any ranking has equal scores, as trec_eval reads them."""
-    return any(len(group_tied(ranking)) < len(ranking) for ranking in run.values())
+    for ranking in run.values():
+        if len(set(read_floats([score for _, score in ranking]))) < len(ranking):
+            return True
+    return False

@@ -1,0 +1,60 @@
+"""Scores as trec_eval reads them: 32-bit floats.
+
+As such 1e300 and 1e200 would both be infinite, and 1e-50 and 1e-60 both 0: a ranking that goes
+beyond them is ranked by its order. Scores that differ after seven digits are equal, as there.
+"""
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from paperpool.evaluation.runs import Run
+
+LARGEST = float(np.finfo(np.float32).max)
+"""The largest finite 32-bit float."""
+
+SMALLEST = float(np.finfo(np.float32).smallest_normal)
+"""The smallest one above 0 that has all digits."""
+
+
+def read_floats(scores: Sequence[float]) -> Sequence[float]:
+    """Return scores as 32-bit floats; if some go beyond these, numbers of the same order."""
+    floats = array("f", scores)
+    if is_beyond(scores):
+        return _number_scores(scores, floats)
+    return floats
+
+
+def is_beyond(scores: Iterable[float]) -> bool:
+    """Return whether a score is too large for a 32-bit float, or too small and not 0."""
+    sizes = list(map(abs, scores))
+    if not sizes or (SMALLEST <= min(sizes) and max(sizes) <= LARGEST):
+        return False
+    return any(map(_is_beyond, sizes))
+
+
+def _is_beyond(score: float) -> bool:
+    return abs(score) > LARGEST or 0 < abs(score) < SMALLEST
+
+
+def _number_scores(scores: Sequence[float], floats: Sequence[float]) -> list[float]:
+    keys = [
+        (read, score if _is_beyond(score) else read)
+        for score, read in zip(scores, floats, strict=True)
+    ]
+    numbers = {key: float(number) for number, key in enumerate(sorted(set(keys)))}
+    return [numbers[key] for key in keys]
+
+
+def describe_beyond(runs: Mapping[str, Run]) -> list[str]:
+    """Return a note for each run with scores that go beyond 32-bit floats."""
+    notes = []
+    for name, run in runs.items():
+        n = sum(is_beyond([score for _, score in ranking]) for ranking in run.values())
+        if n:
+            notes.append(
+                f"{name}: scores of {n:,} of {len(run):,} queries go beyond 32-bit floats, which "
+                "trec_eval reads: these are ranked by the order of their scores."
+            )
+    return notes
