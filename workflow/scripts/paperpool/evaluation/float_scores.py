@@ -29,7 +29,7 @@ def read_floats(scores: Sequence[float]) -> Sequence[float]:
 def is_beyond(scores: Iterable[float]) -> bool:
     """Return whether a score is too large for a 32-bit float, or too small and not 0."""
     sizes = list(map(abs, scores))
-    if not sizes or (SMALLEST <= min(sizes) and max(sizes) <= LARGEST):
+    if not sizes or (min(sizes) >= SMALLEST and max(sizes) <= LARGEST):
         return False
     return any(map(_is_beyond, sizes))
 

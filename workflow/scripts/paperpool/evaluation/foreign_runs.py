@@ -11,8 +11,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Collection as Names
 from functools import partial
-from itertools import pairwise
+from operator import gt, neg
 from pathlib import Path
+from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -29,6 +30,7 @@ from paperpool.io.tables import RUN
 from paperpool.io.user_text import read_user_text, split_lines
 
 _BLANKS = re.compile(r"[ \t]+")
+_OTHER_SPACE = re.compile(r"[^\S \t\r\n]")
 _PARQUET = b"PAR1"
 _TABLE = f"a parquet table with the columns {', '.join(RUN.names)}."
 _FORMATS = f"A run is the release's JSON ({{facet}} in its path), a TREC file, or {_TABLE}"
@@ -151,43 +153,70 @@ def _whole_topic(topic: str) -> Pair:
 
 
 def _read_trec(name: str, path: str, find_pair: Callable[[str], Pair | None] = _split_topic) -> Run:
-    scores: dict[Pair, list[tuple[str, float]]] = {}
-    ranks: dict[Pair, list[str]] = {}
     try:
-        lines = split_lines(read_user_text(path, _FORMATS))
+        text = read_user_text(path, _FORMATS)
     except UserError as error:
         [problem] = error.problems
         raise _malformed(name, problem.what, problem.where, problem.hint) from error
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        where = f"{path}, line {number}"
-        columns = _BLANKS.split(line.strip(" \t\r"))
-        if len(columns) != 6:
-            what = f"{len(columns)} columns instead of TREC's six: {quote(line)}."
-            raise _malformed(name, what, where)
-        pair = find_pair(columns[0])
-        if pair is None:
-            raise _malformed(name, f"query id {quote(columns[0])} is not <paper>_<facet>.", where)
+
+    split = _split_at_blanks if _OTHER_SPACE.search(text) else str.split  # which is faster
+    topics: dict[str, tuple[Pair, _Columns]] = {}
+    words: dict[str, str] = {}  # a document of many topics is kept once
+    for number, line in enumerate(split_lines(text), 1):
+        fields = split(line)
+        if len(fields) != 6:
+            if not line.strip():
+                continue
+            what = f"{len(fields)} columns instead of TREC's six: {quote(line)}."
+            raise _malformed(name, what, f"{path}, line {number}")
+        topic, _, document, rank, score, _ = fields
+
+        if topic not in topics:
+            pair = find_pair(topic)
+            if pair is None:
+                what = f"query id {quote(topic)} is not <paper>_<facet>."
+                raise _malformed(name, what, f"{path}, line {number}")
+            topics[topic] = pair, _Columns([], [], [])
+        _, columns = topics[topic]
+
         try:
-            score = parse_score(columns[4])
+            columns.scores.append(parse_score(score))
         except ValueError as error:
-            what = f"query {columns[0]}: the score of document {quote(columns[2])} {error}."
-            raise _malformed(name, what, where, HINT) from error
-        scores.setdefault(pair, []).append((columns[2], score))
-        ranks.setdefault(pair, []).append(columns[3])
-    run = ReadRun({pair: rank_scores(of) for pair, of in scores.items()})
-    run.misranked = [pair for pair, of in scores.items() if _contradicts(ranks[pair], of)]
+            what = f"query {topic}: the score of document {quote(document)} {error}."
+            raise _malformed(name, what, f"{path}, line {number}", HINT) from error
+        columns.documents.append(words.setdefault(document, document))
+        columns.ranks.append(words.setdefault(rank, rank))
+
+    run = ReadRun()
+    run.misranked = misranked = []
+    for pair, columns in topics.values():
+        run[pair] = rank_scores(zip(columns.documents, columns.scores, strict=True))
+        if _contradicts(columns.ranks, columns.scores):
+            misranked.append(pair)
     return run
 
 
-def _contradicts(ranks: Sequence[str], scores: Sequence[tuple[str, float]]) -> bool:
+class _Columns(NamedTuple):
+    """The columns of a topic's lines."""
+
+    documents: list[str]
+    scores: list[float]
+    ranks: list[str]
+
+
+def _split_at_blanks(line: str) -> list[str]:
+    """Split a line at blanks and tabs alone: other white space is part of an id."""
+    return _BLANKS.split(line.strip(" \t\r"))
+
+
+def _contradicts(ranks: Sequence[str], scores: Sequence[float]) -> bool:
     """Return whether a lower rank has a lower score; ranks that are no numbers do not count."""
     try:
-        ranked = sorted((int(rank), -score) for rank, (_, score) in zip(ranks, scores, strict=True))
+        ranked = sorted(zip(map(int, ranks), map(neg, scores), strict=True))
     except ValueError:
         return False
-    return any(one[1] > other[1] for one, other in pairwise(ranked))
+    falling = [score for _, score in ranked]
+    return any(map(gt, falling, falling[1:]))
 
 
 def _read_table(name: str, path: str) -> Run:

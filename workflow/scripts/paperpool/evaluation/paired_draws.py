@@ -1,6 +1,6 @@
 """Draws that all rankers of a slice share, and their intervals and tests.
 
-See ``resampling`` for sources. Draws are turned into floats block by block (see ``query_draws``).
+See ``resampling`` for sources. Draws are gone through block by block (see ``query_draws``).
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from paperpool.evaluation.query_draws import draw_queries
 from paperpool.evaluation.ranks import N_RANKED, Rank, compare_means, rank_all
 from paperpool.evaluation.resampling import (
     Floats,
-    bootstrap_weights,
     fold_weights,
     interval,
     permutation_p,
@@ -68,8 +67,7 @@ class PairedDraws:
         """Return the bootstrapped scores of each (queries, measures) matrix: (draws, measures)."""
         n_samples = self._resampling.n_bootstrap
         samples = [np.empty((n_samples, matrix.shape[1])) for matrix in matrices]
-        for rows, counts in self._draws.counts():
-            weights = bootstrap_weights(counts, self._sizes)
+        for rows, weights in self._draws.weights():
             for sampled, matrix in zip(samples, matrices, strict=True):
                 sampled[rows] = weights @ matrix
         return samples
@@ -101,7 +99,7 @@ class PairedDraws:
         weighted = flat * self._weights
         sums = np.empty((len(flat), self._resampling.n_permutations))
         for rows, signs in self._draws.signs():
-            sums[:, rows] = weighted @ signs.astype(np.float64).T
+            sums[:, rows] = weighted @ signs.T
         ranks = {}
         for i, column in enumerate(listed):
             of_column = slice(i * n_rankers, (i + 1) * n_rankers)

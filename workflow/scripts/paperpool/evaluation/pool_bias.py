@@ -102,9 +102,13 @@ def judged_shares(run: Run, collection: Collection) -> dict[str, float]:
     shares = {}
     names = collection.topic_names()
     for query, facet in collection.pairs():
-        judged = set(collection.judgments[query, facet].candidates)
-        candidates = dict.fromkeys(c for c, _ in run.get((query, facet), []) if c != query)
-        first = list(candidates)[:CUTOFF]
+        first: set[str] = set()
+        for candidate, _ in run.get((query, facet), []):
+            if candidate != query:
+                first.add(candidate)
+            if len(first) == CUTOFF:
+                break
         if first:
-            shares[names[query, facet]] = sum(c in judged for c in first) / len(first)
+            n_judged = len(first.intersection(collection.judgments[query, facet].candidates))
+            shares[names[query, facet]] = n_judged / len(first)
     return shares

@@ -11,29 +11,32 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from paperpool.evaluation.resampling import blocks, bootstrap_counts, random_signs
+from paperpool.evaluation.resampling import (
+    Floats,
+    blocks,
+    bootstrap_counts,
+    bootstrap_weights,
+    fold_weights,
+    random_signs,
+)
 
 MOST_STORED = 20_000
 """The largest number of queries whose draws are stored (600 MB for 10,000 draws)."""
 
-Counts = NDArray[np.unsignedinteger]
-"""How often each query is drawn, shape (draws, queries)."""
-
-Signs = NDArray[np.int8]
-"""1 or -1 for each query, shape (draws, queries)."""
+Block = tuple[slice, Floats]
+"""Which draws these are, and a number for each query, shape (draws, queries)."""
 
 
 class QueryDraws(Protocol):
     """Draws that are the same each time they are gone through."""
 
-    def counts(self) -> Iterator[tuple[slice, Counts]]:
-        """Yield the counts of some draws, and which ones these are."""
+    def weights(self) -> Iterator[Block]:
+        """Yield the weights of resampled queries, those of a draw summing to 1."""
         ...
 
-    def signs(self) -> Iterator[tuple[slice, Signs]]:
-        """Yield the signs of some draws, and which ones these are."""
+    def signs(self) -> Iterator[Block]:
+        """Yield random signs, 1 or -1."""
         ...
 
 
@@ -53,16 +56,19 @@ class StoredDraws:
         self, sizes: Sequence[int], n_bootstrap: int, n_permutations: int, seed: Sequence[int]
     ):
         rng = np.random.default_rng(seed)
+        self._sizes = list(sizes)
         self._counts = bootstrap_counts(sizes, n_bootstrap, rng)
         self._signs = random_signs(sum(sizes), n_permutations, rng)
 
-    def counts(self) -> Iterator[tuple[slice, Counts]]:
+    def weights(self) -> Iterator[Block]:
+        """Yield the weights of resampled queries."""
         for rows in blocks(*self._counts.shape):
-            yield rows, self._counts[rows]
+            yield rows, bootstrap_weights(self._counts[rows], self._sizes)
 
-    def signs(self) -> Iterator[tuple[slice, Signs]]:
+    def signs(self) -> Iterator[Block]:
+        """Yield random signs."""
         for rows in blocks(*self._signs.shape):
-            yield rows, self._signs[rows]
+            yield rows, self._signs[rows].astype(np.float64)
 
 
 class RepeatedDraws:
@@ -74,28 +80,33 @@ class RepeatedDraws:
         self._sizes = list(sizes)
         self._n_bootstrap = n_bootstrap
         self._n_permutations = n_permutations
-        self._of_counts, self._of_signs = np.random.SeedSequence(seed).spawn(2)
+        self._of_weights, self._of_signs = np.random.SeedSequence(seed).spawn(2)
 
-    def counts(self) -> Iterator[tuple[slice, Counts]]:
-        rng = np.random.default_rng(self._of_counts)
+    def weights(self) -> Iterator[Block]:
+        """Yield the weights of resampled queries."""
+        rng = np.random.default_rng(self._of_weights)
         n_queries = sum(self._sizes)
-        smallest = np.min_scalar_type(max(self._sizes))
         for rows in blocks(self._n_bootstrap, n_queries):
-            counts = np.empty((rows.stop - rows.start, n_queries), dtype=smallest)
-            for row in counts:
+            weights = np.empty((rows.stop - rows.start, n_queries))
+            for row in weights:
                 start = 0
                 for n in self._sizes:
                     drawn = rng.integers(0, n, size=n, dtype=np.uint32)
                     row[start : start + n] = np.bincount(drawn, minlength=n)
                     start += n
-            yield rows, counts
+            weights *= fold_weights(self._sizes)
+            yield rows, weights
 
-    def signs(self) -> Iterator[tuple[slice, Signs]]:
+    def signs(self) -> Iterator[Block]:
+        """Yield random signs."""
         rng = np.random.default_rng(self._of_signs)
         n_queries = sum(self._sizes)
         n_bytes = -(-n_queries // 8)
         for rows in blocks(self._n_permutations, n_queries):
-            signs = np.empty((rows.stop - rows.start, n_queries), dtype=np.int8)
+            signs = np.empty((rows.stop - rows.start, n_queries))
             for row in signs:
-                row[:] = np.unpackbits(np.frombuffer(rng.bytes(n_bytes), np.uint8), count=n_queries)
-            yield rows, 2 * signs - 1
+                bits = np.frombuffer(rng.bytes(n_bytes), np.uint8)
+                row[:] = np.unpackbits(bits, count=n_queries)
+            signs *= 2
+            signs -= 1
+            yield rows, signs

@@ -84,9 +84,7 @@ def random_signs(n_queries: int, n_samples: int, rng: np.random.Generator) -> ND
     return 2 * signs - 1
 
 
-def permutation_p(
-    differences: Floats, weights: Floats, signs: Iterable[NDArray[np.int8]]
-) -> Floats:
+def permutation_p(differences: Floats, weights: Floats, signs: Iterable[Floats]) -> Floats:
     """Return the two-sided p-value of a paired permutation (sign-flip) test per column.
 
     ``differences`` are ranker minus baseline per query, shape (n, columns) or (n,). ``signs`` are
@@ -99,7 +97,7 @@ def permutation_p(
     reached = np.zeros_like(least)
     n_drawn = 0
     for block in signs:
-        reached += (np.abs(block.astype(np.float64) @ weighted) >= least).sum(axis=0)
+        reached += (np.abs(block @ weighted) >= least).sum(axis=0)
         n_drawn += len(block)
     return (1 + reached) / (1 + n_drawn)
 

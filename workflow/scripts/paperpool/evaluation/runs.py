@@ -5,6 +5,7 @@ score) in rank order; a higher score is better.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import itemgetter
 from pathlib import Path
 
 import pyarrow as pa
@@ -48,7 +49,9 @@ def first_runs(runs: Mapping[str, Sequence[Run]]) -> dict[str, Run]:
 
 def rank_scores(scores: Iterable[tuple[str, float]]) -> Ranking:
     """Order (candidate, score) pairs by falling score, equal scores by id."""
-    return sorted(((c, float(s)) for c, s in scores), key=lambda pair: (-pair[1], pair[0]))
+    ranking = sorted((candidate, float(score)) for candidate, score in scores)
+    ranking.sort(key=itemgetter(1), reverse=True)  # leaves equal scores in the order of their ids
+    return ranking
 
 
 def write_run(run: Run, path: str | Path) -> None:

@@ -131,7 +131,7 @@ def measure_slice(
 class EvaluationRows:
     def __init__(self) -> None:
         self._metrics: list[tuple] = []
-        self._per_query: list[dict[str, np.ndarray]] = []
+        self._per_query: list[tuple[Slice, str, Floats]] = []
         self._tests: list[tuple] = []
         self._ranks: list[tuple] = []
 
@@ -153,7 +153,7 @@ class EvaluationRows:
             for ranker, estimates in measured.estimates.items()
         }
         for ranker, estimates in measured.estimates.items():
-            self._per_query.append(_query_columns(place, ranker, measured.values[ranker]))
+            self._per_query.append((place, ranker, measured.values[ranker]))
             for i, (measure, (_, *ends)) in enumerate(zip(place.measures, estimates, strict=True)):
                 spread = (measured.spreads[ranker][i], measured.n_runs[ranker], *ends)
                 value, beside = reported[ranker][i], published.get((ranker, measure))
@@ -179,10 +179,10 @@ class EvaluationRows:
                 self._ranks.append((*key, *astuple(rank)))
 
     def tables(self) -> Evaluation:
-        per_query = {
-            name: np.concatenate([[], *(columns[name] for columns in self._per_query)])
-            for name in PER_QUERY.names
-        }
+        per_query = {}
+        for name in PER_QUERY.names:
+            columns = [_query_column(name, *part) for part in self._per_query]
+            per_query[name] = pd.Series(np.concatenate([[], *columns]))
         return Evaluation(
             pd.DataFrame(self._metrics, columns=METRIC_COLUMNS),
             pd.DataFrame(per_query),
@@ -191,17 +191,23 @@ class EvaluationRows:
         )
 
 
-def _query_columns(place: Slice, ranker: str, values: Floats) -> dict[str, np.ndarray]:
-    """Return the columns of PER_QUERY for one ranker: query by query, its measures in order."""
+def _query_column(name: str, place: Slice, ranker: str, values: Floats) -> np.ndarray:
+    """Return a column of PER_QUERY for one ranker: query by query, its measures in order."""
     n_queries, n_measures = values.shape
-    same = (place.benchmark, place.protocol, place.split, ranker, place.name)
-    repeated = [np.full(values.size, value, dtype=object) for value in same]
-    return {
-        **dict(zip(PER_QUERY.names, repeated, strict=False)),
-        "query_id": np.repeat(np.array(place.queries, dtype=object), n_measures),
-        "metric": np.tile(np.array(place.measures, dtype=object), n_queries),
-        "value": values.ravel(),
+    if name == "value":
+        return values.ravel()
+    if name == "query_id":
+        return np.repeat(np.array(place.queries, dtype=object), n_measures)
+    if name == "metric":
+        return np.tile(np.array(place.measures, dtype=object), n_queries)
+    same = {
+        "benchmark": place.benchmark,
+        "protocol": place.protocol,
+        "split": place.split,
+        "ranker": ranker,
+        "slice": place.name,
     }
+    return np.full(values.size, same[name], dtype=object)
 
 
 def correct(tests: pd.DataFrame) -> pd.DataFrame:

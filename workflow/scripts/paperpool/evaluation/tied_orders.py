@@ -174,25 +174,33 @@ def expect_topics(
 
     Unless ``tied``, equal scores are ordered as trec_eval does.
     """
-    values = np.full((len(collection.pairs()), len(measures)), np.nan)
-    for row, pair in zip(values, collection.pairs(), strict=True):
+    pairs = collection.pairs()
+    wanted = list(_list_expected(measures, collection.relevant))
+    values = np.full((len(pairs), len(measures)), np.nan)
+    for row, pair in zip(values, pairs, strict=True):
         grades = collection.judgments[pair].grades()
         ranking = TiedRanking(run.get(pair, []), tied)
         known: dict[float | None, tuple[Gains, list[float]]] = {}
-        for i, measure in enumerate(measures):
-            expect = find_expected(measure)
-            if expect is None:
-                continue
-            least = None
-            if "rel" in measure.SUPPORTED_PARAMS:
-                least = measure.params.get("rel", collection.relevant)
+        for i, expect, least, cutoff in wanted:
             if least not in known:
                 gains = grades
                 if least is not None:
                     gains = {document: float(grade >= least) for document, grade in grades.items()}
                 known[least] = ranking.find_gains(gains), list(gains.values())
-            row[i] = expect(*known[least], measure.params.get("cutoff"))
+            row[i] = expect(*known[least], cutoff)
     return values
+
+
+def _list_expected(
+    measures: Sequence[BaseMeasure], relevant: float
+) -> Iterator[tuple[int, Expect, float | None, int | None]]:
+    """Yield place, expectation, least grade (None if grades are gains) and cutoff of measures."""
+    for i, measure in enumerate(measures):
+        expect = find_expected(measure)
+        if expect is not None:
+            is_binary = "rel" in measure.SUPPORTED_PARAMS
+            least = measure.params.get("rel", relevant) if is_binary else None
+            yield i, expect, least, measure.params.get("cutoff")
 
 
 def has_ties(run: Run) -> bool:

@@ -49,7 +49,7 @@ def drop_mark(data: bytes) -> bytes:
 
 def split_lines(text: str) -> list[str]:
     """Return the lines of a text without their ends; text after the last end is one as well."""
-    return _LINE_END.split(text)
+    return _LINE_END.split(text) if "\r" in text else text.split("\n")
 
 
 def is_paper_id(text: str) -> bool:
