@@ -1,9 +1,13 @@
 """Mistaken runs are doubted; plausible runs are not."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from paperpool.collections.collection import Judgments, OpenPapers
 from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.papers import PlainPaper
 from paperpool.errors import UserError
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.csfcube_measures import OFFICIAL
@@ -27,6 +31,23 @@ def test_a_run_that_is_better_turned_round_is_accused_with_its_figures(collectio
     [said] = doubts(worst, collection)
     assert f"NDCG%20 of {100 * aggregate(collection, worst):.2f} is below each of 10,000" in said
     assert said.endswith("turned round it has 100.00.")
+
+
+def test_of_very_many_queries_some_are_looked_at(monkeypatch):
+    ids = [f"d{number:02}" for number in range(20)]
+    grades = (1,) * 5 + (0,) * 15
+    pairs = [(f"?{number:02}", "") for number in range(40)]
+    judgments = {pair: Judgments(tuple(ids), grades, {}) for pair in pairs}
+    papers = {i: PlainPaper(i, "", "") for i in ids}
+    mine = OpenPapers(papers, {}, judgments, {"all": {"test": pairs}}, relevant=1)
+    mine = replace(mine, names={pair: pair[0] for pair in pairs})
+    reversed_run = {pair: [(i, float(place)) for place, i in enumerate(ids)] for pair in pairs}
+    [said] = [text for text in doubts(reversed_run, mine) if "random orders" in text]
+    monkeypatch.setattr("paperpool.evaluation.doubts._MOST_QUERIES", 39)
+    monkeypatch.setattr("paperpool.evaluation.doubts._SAMPLED", 10)
+    [sampled] = [text for text in doubts(reversed_run, mine) if "random orders" in text]
+    assert " is below each of 10,000" in said and "one query" not in said
+    assert ", of one query in 4, is below each of 10,000" in sampled
 
 
 def count_accused(n_runs, n_queries, seed):

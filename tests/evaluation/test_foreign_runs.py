@@ -40,6 +40,13 @@ def test_trec_orders_by_score_then_id_and_ignores_its_ranks(tmp_path):
     }
 
 
+def test_white_space_other_than_blanks_and_tabs_is_part_of_an_id(tmp_path):
+    path = tmp_path / "mine.trec"
+    path.write_text("q_method Q0 c\u00a01 1 0.5 t\nq_method\tQ0  c2 2 0.25 t \n", encoding="utf-8")
+    run = read_foreign_run("mine", str(path))
+    assert run == {("q", "method"): [("c\u00a01", 0.5), ("c2", 0.25)]}
+
+
 def test_our_table_orders_by_rank(tmp_path):
     path = tmp_path / "mine.parquet"
     rows = [("q1", "result", "c1", 9.0, 2), ("q1", "result", "c2", 1.0, 1)]

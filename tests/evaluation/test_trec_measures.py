@@ -30,6 +30,14 @@ def test_no_query_gives_no_row():
     assert measure({"q": {"a": 1.0}}, {}, BENCHMARK).shape == (0, 3)
 
 
+@pytest.mark.parametrize("sizes", [(1e300, 1e200, 1e100), (1e-50, 1e-60, 1e-70)])
+def test_scores_beyond_floats_keep_their_order(sizes):
+    best, second, last = sizes
+    rankings = {"q": {"b": second, "c": best, "z": last}}
+    [[ap, _, _]] = measure(rankings, {"q": {"b"}}, BENCHMARK)
+    assert ap == 0.5  # as 32-bit floats all are equal, and z is first
+
+
 def plain(scores, relevant, cut):
     """Average precision, NDCG and recall by their definitions."""
     order = sorted(scores, key=lambda c: (np.float32(scores[c]), c), reverse=True)

@@ -1,10 +1,8 @@
 """Parse the rows of a shard in batches, of any format, and quarantine the bad ones."""
 
-import contextlib
-import gc
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ import pyarrow.parquet as pq
 
 from paperpool.corpus.broken_shards import describe_break
 from paperpool.errors import UserError
+from paperpool.io.cycles import without_cycle_search
 from paperpool.io.json_lines import (
     BadLine,
     BadRow,
@@ -107,7 +106,7 @@ def store_batches(
     keep_freed_blocks()
     readable, tail = 0, None
     reasons: Counter[str] = Counter()
-    with _without_cycle_search():
+    with without_cycle_search():
         for batch in batches:
             tail = batch.tail
             if batch.bad and on_bad_row == "fail" and tail is None:
@@ -124,18 +123,6 @@ def store_batches(
         "quarantined": order_reasons(reasons),
         **describe_break(path, tail),
     }
-
-
-@contextlib.contextmanager
-def _without_cycle_search() -> Iterator[None]:
-    """Keep Python from looking for reference cycles again and again among thousands of rows."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def parse_each(

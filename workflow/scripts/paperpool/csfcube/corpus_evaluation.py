@@ -12,6 +12,7 @@ from pathlib import Path
 from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS, CORPUS_PROTOCOLS
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_corpus import SPLIT, leave_out_queries, open_corpus
+from paperpool.evaluation.float_scores import describe_beyond
 from paperpool.evaluation.limits import describe_depths
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
 from paperpool.evaluation.paired_draws import Paired
@@ -57,7 +58,8 @@ def evaluate_corpus(
                 measure_slice(chosen, draws, paired.among(runs), ranked),
                 beside if name == "all" else {},
             )
-    return replace(rows.tables(), notes=describe_depths(runs, corpus, measures))
+    notes = [*describe_beyond(runs), *describe_depths(runs, corpus, measures)]
+    return replace(rows.tables(), notes=notes)
 
 
 def _read_places(path: str | Path, queries: Sequence[str]) -> dict[str, list[int]]:

@@ -90,7 +90,7 @@ def _find_turned(name: str, where: str, run: Run, collection: Collection) -> lis
     means = draw_means(lists, weights, measure)
     if not is_turned(value, turned, means):
         return []
-    sampled = f", over every {step}th query," if step > 1 else ""
+    sampled = f", of one query in {step}," if step > 1 else ""
     what = (
         f"Run {name!r}: its {title} of {100 * value:.2f}{sampled} is below each of {N_MEANS:,} "
         f"random orders of its candidates (mean {100 * means.mean():.2f}); turned round it has "

@@ -21,9 +21,7 @@ SMALLEST = float(np.finfo(np.float32).smallest_normal)
 def read_floats(scores: Sequence[float]) -> Sequence[float]:
     """Return scores as 32-bit floats; if some go beyond these, numbers of the same order."""
     floats = array("f", scores)
-    if is_beyond(scores):
-        return _number_scores(scores, floats)
-    return floats
+    return _number_scores(scores, floats) if is_beyond(scores) else floats
 
 
 def is_beyond(scores: Iterable[float]) -> bool:
@@ -47,14 +45,25 @@ def _number_scores(scores: Sequence[float], floats: Sequence[float]) -> list[flo
     return [numbers[key] for key in keys]
 
 
+def keep_order(scores: Mapping[str, float]) -> Mapping[str, float]:
+    """Return the scores of a query's candidates; if some go beyond 32-bit floats, such numbers."""
+    if not is_beyond(scores.values()):
+        return scores
+    return dict(zip(scores, read_floats(list(scores.values())), strict=True))
+
+
 def describe_beyond(runs: Mapping[str, Run]) -> list[str]:
-    """Return a note for each run with scores that go beyond 32-bit floats."""
+    """Return a note for each ranker whose run has scores that go beyond 32-bit floats."""
     notes = []
-    for name, run in runs.items():
-        n = sum(is_beyond([score for _, score in ranking]) for ranking in run.values())
-        if n:
-            notes.append(
-                f"{name}: scores of {n:,} of {len(run):,} queries go beyond 32-bit floats, which "
-                "trec_eval reads: these are ranked by the order of their scores."
-            )
+    for ranker, run in runs.items():
+        if any(is_beyond([score for _, score in ranking]) for ranking in run.values()):
+            notes.append(note_beyond(ranker))
     return notes
+
+
+def note_beyond(ranker: str) -> str:
+    """Return the note for a ranker with scores that go beyond 32-bit floats."""
+    return (
+        f"{ranker}: some scores go beyond 32-bit floats, which trec_eval reads; queries with such "
+        "scores are ranked by the order of their scores."
+    )

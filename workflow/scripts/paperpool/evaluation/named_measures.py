@@ -16,9 +16,9 @@ from ir_measures.providers.pytrec_eval_provider import PytrecEvalEvaluator
 
 from paperpool.collections.collection import Collection, Judgments
 from paperpool.errors import Problem, UserError
-from paperpool.evaluation.float_scores import is_beyond, read_floats
+from paperpool.evaluation.float_scores import keep_order
 from paperpool.evaluation.resampling import Floats
-from paperpool.evaluation.runs import Ranking, Run
+from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tied_orders import expect_topics, find_expected
 
 DEFAULTS = ("AP", "nDCG@10", "R@100", "RR")
@@ -164,18 +164,10 @@ def _calculate(
     for start in range(0, len(pairs), BATCH):
         batch = pairs[start : start + BATCH]
         qrels = {names[pair]: grade(collection.judgments[pair]) for pair in batch}
-        scores = {names[pair]: _read_scores(run[pair]) for pair in batch if run.get(pair)}
+        scores = {names[pair]: keep_order(dict(run[pair])) for pair in batch if run.get(pair)}
         rows = {names[pair]: row for row, pair in enumerate(batch, start)}
         _fill(values, rows, measures, ir_measures.evaluator(list(measures), qrels), scores)
     return values
-
-
-def _read_scores(ranking: Ranking) -> dict[str, float]:
-    """Return the scores of a ranking, in an order that is kept as 32-bit floats."""
-    scores = dict(ranking)
-    if is_beyond(scores.values()):
-        return dict(zip(scores, read_floats(list(scores.values())), strict=True))
-    return scores
 
 
 def _fill(

@@ -19,6 +19,7 @@ from paperpool.evaluation.collection_doubts import (
     find_collection_doubts,
     store_collection_doubts,
 )
+from paperpool.evaluation.float_scores import describe_beyond
 from paperpool.evaluation.limits import describe_depths, describe_unfindable
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
 from paperpool.evaluation.paired_draws import Paired
@@ -82,7 +83,8 @@ def evaluate(
     tables = rows.tables()
     ties = tabulate_ties(tables.metrics, collection, runs, parsed)
     limits = [*describe_unfindable(collection), *describe_depths(runs, collection, parsed)]
-    tables = replace(tables, others={"ties": ties}, notes=[*limits, *describe_ties(ties)])
+    notes = [*limits, *describe_beyond(runs), *describe_ties(ties)]
+    tables = replace(tables, others={"ties": ties}, notes=notes)
     shares = checks.shares(runs, collection)
     bias = measure_open_bias(collection, runs, shares, next(iter(paired.baselines), None))
     complete = checks.complete(tables, runs, bias, split)

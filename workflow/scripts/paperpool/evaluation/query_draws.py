@@ -29,7 +29,10 @@ Block = tuple[slice, Floats]
 
 
 class QueryDraws(Protocol):
-    """Draws that are the same each time they are gone through."""
+    """Draws that are the same each time they are gone through.
+
+    A block may be overwritten by the next one.
+    """
 
     def weights(self) -> Iterator[Block]:
         """Yield the weights of resampled queries, those of a draw summing to 1."""
@@ -86,12 +89,11 @@ class RepeatedDraws:
         """Yield the weights of resampled queries."""
         rng = np.random.default_rng(self._of_weights)
         n_queries = sum(self._sizes)
-        for rows in blocks(self._n_bootstrap, n_queries):
-            weights = np.empty((rows.stop - rows.start, n_queries))
+        for rows, weights in _reuse_memory(self._n_bootstrap, n_queries):
             for row in weights:
                 start = 0
                 for n in self._sizes:
-                    drawn = rng.integers(0, n, size=n, dtype=np.uint32)
+                    drawn = rng.integers(0, n, size=n)
                     row[start : start + n] = np.bincount(drawn, minlength=n)
                     start += n
             weights *= fold_weights(self._sizes)
@@ -102,11 +104,20 @@ class RepeatedDraws:
         rng = np.random.default_rng(self._of_signs)
         n_queries = sum(self._sizes)
         n_bytes = -(-n_queries // 8)
-        for rows in blocks(self._n_permutations, n_queries):
-            signs = np.empty((rows.stop - rows.start, n_queries))
+        for rows, signs in _reuse_memory(self._n_permutations, n_queries):
             for row in signs:
                 bits = np.frombuffer(rng.bytes(n_bytes), np.uint8)
                 row[:] = np.unpackbits(bits, count=n_queries)
             signs *= 2
             signs -= 1
             yield rows, signs
+
+
+def _reuse_memory(n_draws: int, n_queries: int) -> Iterator[Block]:
+    """Yield blocks of one piece of memory, to be filled: new pieces would have to be cleared."""
+    memory = None
+    for rows in blocks(n_draws, n_queries):
+        n_rows = rows.stop - rows.start
+        if memory is None:
+            memory = np.empty((n_rows, n_queries))
+        yield rows, memory[:n_rows]

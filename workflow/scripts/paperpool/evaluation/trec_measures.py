@@ -1,6 +1,7 @@
 """MDCR's measures: trec_eval's, computed by pytrec_eval as in the release's script.
 
-Source: MDCR sections 3 and 4.3. trec_eval orders by score, a 32-bit float, and ties by falling id.
+Source: MDCR sections 3 and 4.3. trec_eval orders by score, a 32-bit float (see ``float_scores``), and
+ties by falling id.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -8,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 import pytrec_eval
 
+from paperpool.evaluation.float_scores import keep_order
 from paperpool.evaluation.resampling import Floats
 
 LARGE_SCALE = ("map", "ndcg", "recall_30")
@@ -27,7 +29,7 @@ def measure(
     """
     judgments = {query: dict.fromkeys(ids, 1) for query, ids in relevant.items() if ids}
     # trec_eval would leave queries without a ranking out of its means
-    ranked = {query: scores for query in judgments if (scores := rankings.get(query))}
+    ranked = {query: keep_order(scores) for query in judgments if (scores := rankings.get(query))}
     results = pytrec_eval.RelevanceEvaluator(judgments, set(measures)).evaluate(ranked)
     zeros = dict.fromkeys(measures, 0.0)
     values = [[results.get(query, zeros)[m] for m in measures] for query in relevant]

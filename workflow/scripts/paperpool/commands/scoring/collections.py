@@ -20,6 +20,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.evaluation.open_collections import evaluate
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation
+from paperpool.io.cycles import without_cycle_search
 from paperpool.io.files import read_json, write_json
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.run_info import RunLabel
@@ -34,8 +35,9 @@ logger = logging.getLogger("paperpool")
 def score(task: Task) -> Scored:
     """Evaluate the entries, write the tables, return the scores; raise UserError for bad input."""
     name = task.place.name
-    collection, summary = read_place(task.place)
-    evaluation, notes = evaluate_task(task, collection, read_by_topics(collection))
+    with without_cycle_search():
+        collection, summary = read_place(task.place)
+        evaluation, notes = evaluate_task(task, collection, read_by_topics(collection))
     write_tables(evaluation, task)
     [split] = collection.folds["all"]
     benchmark = describe_collection(name, read_scores(task.file("metrics.csv")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.doubts import find_score_doubts, store_doubts
+from paperpool.evaluation.float_scores import is_beyond, note_beyond
 from paperpool.evaluation.pair_scores import Scores, check_scores, pair_keys, read_scores
 from paperpool.evaluation.published import read_published_scores, scores_beside
 from paperpool.evaluation.tables import Evaluation
@@ -84,9 +86,15 @@ def evaluate_task(
         for split in SPLITS
         if split in scores
     }
+    beyond: dict[str, str] = {}
+    for of_split in scores.values():
+        for name, runs in of_split.items():
+            if is_beyond(runs[0].values()):
+                beyond[name] = note_beyond(name)
     printed = read_published_scores(PRINTED, comparable_benchmarks({}, _is_released(task)))
     beside = scores_beside(printed, task.published_names, PUBLISHED_KEYS)
-    return evaluate({}, "", "", splits, checks, beside, task.paired), notes
+    evaluation = evaluate({}, "", "", splits, checks, beside, task.paired)
+    return replace(evaluation, notes=[*evaluation.notes, *beyond.values()]), notes
 
 
 def _is_released(task: Task) -> bool:
