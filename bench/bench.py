@@ -22,6 +22,7 @@ from page_bench import bench_page
 from pools_bench import bench_pools
 from runs_bench import bench_runs
 from scisumm_bench import bench_scisumm
+from score_bench import bench_score
 from search_bench import bench_search
 from sentences_bench import bench_sentences
 from static_bench import bench_static
@@ -44,6 +45,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "page": partial(in_a_folder, bench_page),
     "scisumm": bench_scisumm,
     "runs": partial(in_a_folder, bench_runs),
+    "score": partial(in_a_folder, bench_score),
     "encoder": bench_encoder,
     "static": bench_static,
     "facets": bench_facets,

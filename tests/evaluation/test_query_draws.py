@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.evaluation import query_draws, resampling
+from paperpool.evaluation import query_draws
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 from paperpool.evaluation.query_draws import RepeatedDraws, StoredDraws, draw_queries
 from paperpool.evaluation.resampling import fold_weights
@@ -36,7 +36,7 @@ def test_each_pass_has_the_same_draws_of_each_fold(kind):
 def test_blocks_do_not_change_repeated_draws(monkeypatch):
     draws = RepeatedDraws([21], 40, 40, [5])
     whole = collect(draws.weights()), collect(draws.signs())
-    monkeypatch.setattr(resampling, "BLOCK_CELLS", 70)  # three draws
+    monkeypatch.setattr(query_draws, "CACHED_CELLS", 70)  # three draws
     assert [rows.stop - rows.start for rows, _ in draws.weights()] == [3] * 13 + [1]
     for one, other in zip(whole, (draws.weights(), draws.signs()), strict=True):
         assert np.array_equal(one, collect(other))

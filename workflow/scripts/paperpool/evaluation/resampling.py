@@ -49,9 +49,9 @@ def bootstrap_weights(counts: NDArray[np.unsignedinteger], sizes: Sequence[int])
     return weights
 
 
-def blocks(n_rows: int, n_columns: int) -> Iterator[slice]:
-    """Yield the slices of rows with at most ``BLOCK_CELLS`` cells, or one row."""
-    step = max(1, BLOCK_CELLS // max(1, n_columns))
+def blocks(n_rows: int, n_columns: int, n_cells: int | None = None) -> Iterator[slice]:
+    """Yield the slices of rows with at most ``n_cells`` (``BLOCK_CELLS``) cells, or one row."""
+    step = max(1, (n_cells or BLOCK_CELLS) // max(1, n_columns))
     for start in range(0, n_rows, step):
         yield slice(start, min(n_rows, start + step))
 

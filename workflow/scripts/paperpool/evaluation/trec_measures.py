@@ -1,7 +1,7 @@
 """MDCR's measures: trec_eval's, computed by pytrec_eval as in the release's script.
 
-Source: MDCR sections 3 and 4.3. trec_eval orders by score, a 32-bit float (see ``float_scores``), and
-ties by falling id.
+Source: MDCR sections 3 and 4.3. trec_eval orders by score, a 32-bit float, and ties by falling id
+(see ``float_scores``).
 """
 
 from collections.abc import Collection, Mapping, Sequence
