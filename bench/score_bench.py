@@ -42,18 +42,18 @@ def write_collection(folder: Path, n_queries: int, n_ranked: int) -> None:
         for paper in range(PAPERS):
             row = {"_id": f"d{paper}", "title": f"Paper {paper}", "text": f"On subject {paper}."}
             file.write(f"{json.dumps(row)}\n")
-    with (folder / "queries.jsonl").open("w") as file:
-        for query in range(n_queries):
-            file.write(f"{json.dumps({'_id': f'q{query}', 'text': f'query {query}'})}\n")
 
     ranked = []
-    with (folder / "qrels" / "test.tsv").open("w") as file:
+    queries, judgments = folder / "queries.jsonl", folder / "qrels" / "test.tsv"
+    with queries.open("w") as topics, judgments.open("w") as file:
         file.write("query-id\tcorpus-id\tscore\n")
         for query in range(n_queries):
             first = chance.randrange(PAPERS)
             papers = [(first + place) % PAPERS for place in range(n_ranked)]
             relevant = sorted({chance.choice(papers), chance.randrange(PAPERS)})
             ranked.append((papers, relevant))
+            topic = {"_id": f"q{query}", "text": f"subjects {relevant[0]} and {relevant[-1]}"}
+            topics.write(f"{json.dumps(topic)}\n")
             for paper in relevant:
                 file.write(f"q{query}\td{paper}\t1\n")
 
