@@ -1,5 +1,6 @@
 """The dispatcher: a command alone is loaded, and a mistake ends with its message alone."""
 
+import os
 import subprocess
 import sys
 
@@ -40,6 +41,15 @@ def test_scoring_loads_nothing_slow(root, here):
     loaded = modules_of(root, here, "best-{facet}.json", "--on", "csfcube")
     assert "pandas" in loaded
     assert not loaded & (SLOW | OF_THE_PAGE)
+
+
+def test_scores_have_the_same_bits_on_any_number_of_cores(monkeypatch, capsys):
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    assert main(["score", "mine.trec", "--on", "nowhere"]) == 1
+    assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "3")
+    assert main(["score", "mine.trec", "--on", "nowhere"]) == 1
+    assert os.environ["OPENBLAS_NUM_THREADS"] == "3"
 
 
 def test_a_page_needs_the_core_alone(root, here):

@@ -32,6 +32,9 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--version", action="version", version=f"paperpool {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     named = next((word for word in words if not word.startswith("-")), None)
+    if named == "score":
+        # As in the workflow's jobs: on more threads NumPy's products have other last bits.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # The command that is asked for is all that is loaded: another one may need an extra.
     for name in (named,) if named in COMMANDS else COMMANDS:
         module = importlib.import_module(f"paperpool.commands.{name}")
