@@ -167,6 +167,15 @@ def give_score(score):
     return spoil
 
 
+def spread_scores(material):
+    """Give rankings scores from 1e300 down to 1e-195."""
+    for topic, ranking in material.run.items():
+        spread = [
+            (document, 10.0 ** (300 - 5 * place)) for place, (document, _) in enumerate(ranking)
+        ]
+        material.run[topic] = spread
+
+
 def in_python(call):
     """Return the calls of a mistake that comes by Python's interface alone."""
     return {API: lambda doors: doors.python(call)}
@@ -321,6 +330,12 @@ CAUSES = [
         "document '.*' is '-inf', not a finite",
         give_score("-inf"),
         (SCORE, API),
+    ),
+    Cause(
+        "scores go beyond 32-bit floats",
+        r"mine\d*: some scores go beyond 32-bit floats, which trec_eval reads",
+        spread_scores,
+        is_refused=False,
     ),
     Cause(
         "a ranker of one's own gives NaN",
