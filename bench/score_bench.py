@@ -87,12 +87,11 @@ def measure_plainly(folder: Path) -> None:
 
 
 def score(folder: Path) -> None:
-    """Score both runs with intervals, tests against the first one and all checks."""
-    import contextlib
-    import io
-
-    from paperpool.commands.main import main
+    """Score both runs by the command, with intervals, tests against the first and all checks."""
+    import subprocess
+    import sys
 
     first, second = (str(folder / f"{name}.trec") for name in RUNS)
-    with contextlib.redirect_stdout(io.StringIO()):
-        assert main(["score", second, "--on", str(folder), "--baseline", first]) == 0
+    words = ["score", second, "--on", str(folder), "--baseline", first]
+    command = [sys.executable, "-m", "paperpool.commands.main", *words]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
