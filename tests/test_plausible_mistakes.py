@@ -413,7 +413,7 @@ CAUSES = [
         "A run cannot be b'1 Q0 7'",
         calls=in_python(lambda t: t.pp.read_run(b"1 Q0 7", t.c)),
     ),
-    Cause("runs are a list", "runs cannot be of type list", calls=evaluated(runs=["mine.trec"])),
+    Cause("the run is a number", "A run cannot be 3", calls=evaluated(runs=[3])),
     Cause("there is no run", "There is no run to evaluate", calls=evaluated(runs={})),
     Cause(
         "a run is a kind's name", r"Give pp.ranker\('bm25'\)", calls=evaluated(runs={"x": "bm25"})

@@ -16,7 +16,6 @@ from paperpool.collections.foreign_ids import compare_ids
 from paperpool.errors import Problem, name_some
 from paperpool.evaluation.checks import COLLECTION
 from paperpool.evaluation.doubts import store_doubts
-from paperpool.text.analysis import analyze
 
 FEWEST_TOPICS = 10
 """Topics below which nothing can be said of the words that they share with documents."""
@@ -67,6 +66,8 @@ def _find_absent_documents(collection: OpenCollection) -> Problem | None:
 
 def _find_strange_documents(collection: OpenCollection) -> Problem | None:
     """Doubt relevant documents that share no more words with their topic than with others."""
+    from paperpool.text.analysis import analyze  # brings scipy in
+
     relevant = _sample_relevant(collection)
     if len(relevant) < FEWEST_TOPICS:
         return None

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 from markupsafe import Markup
 
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
@@ -30,14 +29,15 @@ from paperpool.evaluation.published import (
 from paperpool.io.files import read_json
 from paperpool.pages import score_parts
 from paperpool.pages.fragments import Fragment, make_fragment
-from paperpool.pages.grid import Grid, list_grid, numbers
+from paperpool.pages.grid import list_grid, numbers
 from paperpool.pages.headline import make_headline_card
 from paperpool.pages.results import ResultFiles, Results, scores_by_system
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_charts import interval_chart, slice_bars
 from paperpool.pages.scores import read_query_ids
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_problems
-from paperpool.pages.wording import count, percent
+from paperpool.pages.wording import count
+from paperpool.report.csfcube.designs import show_designs
 from paperpool.report.csfcube.two_facets import list_two_facets
 from paperpool.report.errors.page import build_errors_page, choose_rankers
 from paperpool.resources import shipped
@@ -170,7 +170,7 @@ def _list_folds(
     yield from score_parts.fold_ranks(results, first, "test", f"Ranks, {place}")
     yield from score_parts.fold_tests(results, first, what=place)
     for ranker, path in files.designs.items():
-        yield _show_designs(ranker, path)
+        yield show_designs(ranker, path)
     two_facets = list(list_two_facets(results, files.per_query, files.folder / QUERIES))
     yield Fold("Papers queried by two facets", two_facets, "two-facets")
     table = score_parts.bias_table(files.pool_bias, "test", "Pool bias", _BIAS_CAPTION)
@@ -249,34 +249,6 @@ def _list_own_slices(results: Results, files: CsfcubeFiles) -> Iterator[Fold]:
         )
         tables.append(table)
     yield Fold("Further slices", tables, "further-slices")
-
-
-def _show_designs(ranker: str, path: str | Path) -> Fold:
-    """Return how a ranker of kind best was chosen, from the table of its designs."""
-    rows = pd.read_csv(path).sort_values(["fold", "training"], ascending=[True, False])
-    rows["scored"], rows["members"] = rows.fold.str[4], rows.weights.str.replace("+", " + ")
-    rows["summed"] = [f"{n} of {of}" for n, of in zip(rows.n_summed, rows.n_designs, strict=True)]
-    ways = rows.astype(object).where(rows.notna(), None).to_dict("records")
-    about = Text(
-        "A design sums the standard scores of a subset of members. Each test fold is ranked by the "
-        "sum of the best designs on the other fold, without query papers of the scored fold; the "
-        "sizes of designs and sums are chosen there too."
-    )
-    chosen = _list_ways([way for way in ways if way["chosen"]], f"{ranker}: what was chosen")
-    all_ways = _list_ways(ways, f"{ranker}: all ways to choose")
-    fold = Fold(f"All {len(ways)} ways to choose", [all_ways])
-    return Fold(f"How {ranker} was chosen", [about, chosen, fold])
-
-
-def _list_ways(ways: Sequence[Mapping[str, Any]], label: str) -> Grid:
-    caption = (
-        f"{label} (×100, official protocol), by NDCG%20 on the other fold. Before each member: in "
-        "how many of the summed designs it is."
-    )
-    columns = [("ranks fold", "scored"), ("members at most", "most_members", str)]
-    columns += [("designs summed", "summed", str), ("chosen by", "training", percent)]
-    columns += [("NDCG%20", "ndcg%20", percent), ("MAP", "map", percent), ("members", "members")]
-    return list_grid(label, caption, columns, ways, "")
 
 
 def _list_corpus(
