@@ -25,6 +25,7 @@ from snakemake.sourcecache import LocalSourceFile
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.config.checks import check_config
 from paperpool.config.loading import fill_defaults, load_config
+from paperpool.config.source_checks import describe_choice
 from paperpool.corpus.broken_shards import list_broken
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.doubts import list_doubts
@@ -120,13 +121,14 @@ class RuleFiles:
             }
             check_config(merged, shipped("config.schema.yaml"), published)
             config = fill_defaults(merged)
+            notes = list(filter(None, [describe_choice(merged)]))
         except UserError as error:
             count = len(error.problems)
             raise WorkflowError(
                 f"{count} problem{'s' * (count > 1)} in the configuration:\n{error}"
             ) from error
         folder = os.path.normpath(Path(config["results"], config["run"]))
-        return Run(config, folder, self.digest_code)
+        return Run(config, folder, self.digest_code, notes)
 
 
 def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
@@ -163,6 +165,7 @@ def describe_sections(run: Run) -> Iterator[str]:
         sections.require_for(f"The {name} section, which sections names,", missing)
     if run.is_demo:
         yield "No data is configured: using the generated demo data."
+    yield from run.notes
     if named:
         yield f"Making {', '.join(sections.chosen)} alone, as sections says."
     for name in sections.data_keys:

@@ -34,7 +34,11 @@ from paperpool.config.ranker_checks import (
     find_unknown_encoders,
     find_vector_problems,
 )
-from paperpool.config.source_checks import find_source_problems
+from paperpool.config.source_checks import (
+    choose_filters,
+    find_filter_problems,
+    find_source_problems,
+)
 from paperpool.config.static_checks import find_naming_problems, find_static_problems
 from paperpool.errors import Problem, UserError, guess, name_some, quote
 from paperpool.evaluation.published import published_systems
@@ -217,6 +221,8 @@ def lies_in_run(config: Mapping[str, Any], path: str | Path) -> bool:
 def _find_missing_data(config: Checked) -> Iterable[Problem]:
     if config.is_sound("data", "s2orc"):
         yield from find_source_problems(config["data"]["s2orc"] or [])
+        if config.is_sound("corpus"):
+            yield from find_filter_problems(config["corpus"]["filters"] or [], config)
     for key, required in RELEASES.items():
         if config.is_sound("data", key) and config["data"][key] is not None:
             folder = Path(config["data"][key])
@@ -259,7 +265,7 @@ def _find_pool_problems(config: Checked) -> Iterable[Problem]:
             own = Path(config["results"], config["run"])
             yield Problem(what, where, f"Copy it to a folder outside {own}, and name the copy.")
     if config.is_sound("corpus", "filters"):
-        filters = config["corpus"]["filters"]
+        filters = choose_filters(config)
         if pools["filter"] not in (None, *filters):
             what = f"{pools['filter']} is not in corpus.filters."
             hint = f"Choose one of {', '.join(filters)}, or add it there."

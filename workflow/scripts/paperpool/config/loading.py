@@ -13,6 +13,7 @@ import yaml
 
 from paperpool.collections.readers.registry import find_readers
 from paperpool.config.checked import DEMO_TOKENS, default_order, is_demo
+from paperpool.config.source_checks import choose_filters
 from paperpool.config.static_checks import place_static_encoders
 from paperpool.config.yaml_files import load_yaml
 from paperpool.errors import Problem, UserError
@@ -128,6 +129,7 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
         name: {**STATIC_DEFAULTS, **settings} for name, settings in (filled["static"] or {}).items()
     }
     place_static_encoders(filled)
+    filled["corpus"]["filters"] = choose_filters(config)
     filled["pools"]["filter"] = filled["pools"]["filter"] or default_filter(config)
     filled["pools"]["order"] = filled["pools"]["order"] or default_order(config)
     readers = find_readers()
@@ -151,7 +153,7 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
 
 def default_filter(config: Mapping[str, Any]) -> str | None:
     """Return the filter of the pools' papers if ``pools.filter`` is null, if it is clear."""
-    filters = config["corpus"]["filters"]
+    filters = choose_filters(config)
     return "csfcube" if "csfcube" in filters else filters[0] if len(filters) == 1 else None
 
 

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.corpus.sources import has_citations
+from paperpool.corpus.sources import is_known
 
 
 class Missing(NamedTuple):
@@ -84,6 +84,7 @@ class SectionData:
         if not self.is_demo:
             if not sources:
                 return Missing("data.s2orc", "is not set")
-            if not has_citations(sources):
-                return Missing("data.s2orc", "has no source with citations")
+            for what, column in (("citations", "citations"), ("years", "year")):
+                if not any(is_known(source, column) for source in sources):
+                    return Missing("data.s2orc", f"has no source with {what}")
         return self.find_missing_filter("mdcr")

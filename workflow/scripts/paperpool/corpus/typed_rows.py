@@ -15,7 +15,7 @@ from msgspec.json import Decoder
 from msgspec.structs import astuple
 
 from paperpool.corpus.public_ids import read_mag_id
-from paperpool.corpus.rows import TypedRow
+from paperpool.corpus.rows import TypedRow, know_fields, know_list
 
 _OPENING, _CLOSING, _ZERO, _NINE = b"{}09"
 
@@ -40,8 +40,10 @@ def parse_piece(data: bytes) -> list[Any] | None:
     *other_ids, venues, outbound, inbound, journals, mag_ids = others
     venues = [venue or journal or None for venue, journal in zip(venues, journals, strict=True)]
     texts = [pa.array(one, pa.string()) for one in (ids, titles, abstracts, *other_ids, venues)]
-    lists = pa.array(fields, _LIST)
-    citations = "".join(chain(*outbound, *inbound))
+    lists = pa.array(list(map(know_fields, fields)), _LIST)
+    outbound, inbound = (list(map(know_list, one)) for one in (outbound, inbound))
+    known = [cited for cited in (*outbound, *inbound) if cited]
+    citations = "".join(chain.from_iterable(known))
     if any(map(_holds_nul, [*texts, lists.values])) or "\0" in citations:
         return None
     nothing = [pa.nulls(len(rows), _LIST)] * 3

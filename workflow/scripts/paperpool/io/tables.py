@@ -42,7 +42,8 @@ CITATIONS = make_schema("citing_id cited_id")
 
 TWINS = make_schema("paper_id twin_of")
 
-QUARANTINE = make_schema("shard", line=LONG, reason=TEXT, text=TEXT)
+QUARANTINE = make_schema("shard", line=LONG, reason=TEXT, key=TEXT, text=TEXT)
+"""A row that could not be read; ``key`` is the missing one where that is the reason, else null."""
 
 RUN = make_schema("query_id facet candidate_id", score=REAL, rank=WHOLE)
 
