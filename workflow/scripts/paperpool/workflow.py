@@ -24,8 +24,7 @@ from snakemake.sourcecache import LocalSourceFile
 
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.config.checks import check_config
-from paperpool.config.loading import fill_defaults, load_config
-from paperpool.config.source_checks import describe_choice
+from paperpool.config.loading import fill_defaults, list_notes, load_config
 from paperpool.corpus.broken_shards import list_broken
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.doubts import list_doubts
@@ -121,14 +120,13 @@ class RuleFiles:
             }
             check_config(merged, shipped("config.schema.yaml"), published)
             config = fill_defaults(merged)
-            notes = list(filter(None, [describe_choice(merged)]))
         except UserError as error:
             count = len(error.problems)
             raise WorkflowError(
                 f"{count} problem{'s' * (count > 1)} in the configuration:\n{error}"
             ) from error
         folder = os.path.normpath(Path(config["results"], config["run"]))
-        return Run(config, folder, self.digest_code, notes)
+        return Run(config, folder, self.digest_code, list_notes(merged))
 
 
 def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
@@ -146,7 +144,7 @@ def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
             refuse_changed_run(Path(run.folder))
         except UserError as damage:
             logger.warning(str(damage))
-    messages = list(describe_sections(run))
+    messages = [*run.notes, *describe_sections(run)]
     if workflow.is_main_process:
         for message in messages:
             logger.info(message)
@@ -165,7 +163,6 @@ def describe_sections(run: Run) -> Iterator[str]:
         sections.require_for(f"The {name} section, which sections names,", missing)
     if run.is_demo:
         yield "No data is configured: using the generated demo data."
-    yield from run.notes
     if named:
         yield f"Making {', '.join(sections.chosen)} alone, as sections says."
     for name in sections.data_keys:

@@ -264,7 +264,7 @@ def _find_pool_problems(config: Checked) -> Iterable[Problem]:
             what = "The file lies in the results of this very run, which may overwrite it."
             own = Path(config["results"], config["run"])
             yield Problem(what, where, f"Copy it to a folder outside {own}, and name the copy.")
-    if config.is_sound("corpus", "filters"):
+    if config.is_sound("corpus") and config.is_sound("data"):
         filters = choose_filters(config)
         if pools["filter"] not in (None, *filters):
             what = f"{pools['filter']} is not in corpus.filters."

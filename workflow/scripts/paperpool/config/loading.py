@@ -13,7 +13,8 @@ import yaml
 
 from paperpool.collections.readers.registry import find_readers
 from paperpool.config.checked import DEMO_TOKENS, default_order, is_demo
-from paperpool.config.source_checks import choose_filters
+from paperpool.config.source_checks import choose_filters, describe_choice
+from paperpool.corpus.sources import has_citations
 from paperpool.config.static_checks import place_static_encoders
 from paperpool.config.yaml_files import load_yaml
 from paperpool.errors import Problem, UserError
@@ -149,6 +150,20 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
             filled["scisearch"]["epochs"] = DEMO_EPOCHS
     filled["scisearch"] = fill_preset(filled["scisearch"])
     return filled
+
+
+def list_notes(config: Mapping[str, Any]) -> list[str]:
+    """Return sentences on what a checked ``config`` leaves unsaid and its tables decide."""
+    notes = [describe_choice(config)]
+    sources, pools = config["data"]["s2orc"], config["pools"]
+    if (
+        sources
+        and pools["queries"]
+        and not config["data"]["csfcube"]
+        and not has_citations(sources)
+    ):
+        notes.append("data.s2orc has no citations: the source cited of the pools gives nothing.")
+    return list(filter(None, notes))
 
 
 def default_filter(config: Mapping[str, Any]) -> str | None:

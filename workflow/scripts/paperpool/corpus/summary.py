@@ -82,7 +82,7 @@ def merge_bulk_summaries(shards: Mapping[str, Mapping[str, Any]], dataset: str) 
         **fates,
         **({"missing_keys": dict(sorted(missing.items()))} if missing else {}),
         "shards": {
-            shard: {key: n for key, n in counts.items() if key not in _NOTES}
+            shard: {key: counts[key] for key in (*_READ_COUNTS, *fates)}
             for shard, counts in shards.items()
         },
     }
