@@ -14,9 +14,9 @@ import yaml
 from paperpool.collections.readers.registry import find_readers
 from paperpool.config.checked import DEMO_TOKENS, default_order, is_demo
 from paperpool.config.source_checks import choose_filters, describe_choice
-from paperpool.corpus.sources import has_citations
 from paperpool.config.static_checks import place_static_encoders
 from paperpool.config.yaml_files import load_yaml
+from paperpool.corpus.sources import has_citations
 from paperpool.errors import Problem, UserError
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.rankers.model_ranker import ModelRanker

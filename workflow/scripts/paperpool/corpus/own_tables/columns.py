@@ -55,6 +55,7 @@ class RowMaker:
     separator: str = SEPARATOR
     odd: dict[str, tuple[int, str]] = field(default_factory=dict)
     known: Counter[str] = field(default_factory=Counter)
+    n_rows: int = 0
     n_decimal_ids: int = 0
     first_decimal_id: str = ""
 
@@ -65,6 +66,7 @@ class RowMaker:
         """
         paper_id, title, abstract, year, fields, doi, venue, arxiv_id, cited, cited_by = values
         paper_id = self._read_id(paper_id)
+        self.n_rows += 1
         title, abstract = read_text(title), read_text(abstract)
         if title is not None:
             self.known["title"] += 1
@@ -106,7 +108,7 @@ class RowMaker:
 
     def _split(self, value: Any) -> list[str] | None:
         """Return the values of a cell, a list or a text with separators; None if it is empty."""
-        if value is None or value == "":
+        if value is None or value == "" or value != value:
             return None
         if isinstance(value, str):
             listed = _read_list(value)

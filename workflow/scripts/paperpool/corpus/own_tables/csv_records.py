@@ -1,8 +1,8 @@
 """The records of a CSV file: its delimiter, its columns and its rows, in bounded memory.
 
-Python's csv module finds where a record ends, as quoted cells hold line ends. A quote that is never
-closed would swallow the rest of the file: then the line that opens it is a bad row, and reading
-goes on with the next one.
+Python's csv module finds where a record ends, as quoted cells hold line ends. A quote that is not
+closed would swallow the rows behind it: then the line that opens it is a bad row, and reading goes
+on with the next line.
 """
 
 import contextlib
@@ -127,7 +127,7 @@ def read_records(
     get_values = _make_getter(header.names, names)
     needed = [(header.names.index(c), c) for m in NEEDED for c in names[m] if c in header.names]
     lines = _Lines(read_lines(path, form, most), header.line, most)
-    reader = csv.reader(lines, delimiter=header.delimiter)
+    reader = csv.reader(lines, delimiter=header.delimiter, strict=True)
     while True:
         lines.begin()
         try:
@@ -140,29 +140,41 @@ def read_records(
             yield _refuse(lines.taken, str(error))
             continue
         except csv.Error:
-            yield _refuse(lines.taken, "wrong_type")
-            continue
-        if lines.is_at_end:  # in the middle of the record
-            lines.give_back()
-            yield _refuse(lines.taken, "truncated")
-            continue
+            reason = "truncated" if lines.is_at_end else "wrong_type"
+            cells = [] if len(lines.taken) > 1 or lines.is_at_end else _read_loosely(lines, header)
+            if len(cells) != n_columns:
+                lines.give_back()
+                yield _refuse(lines.taken, reason)
+                continue
         if len(cells) < 2 and not "".join(cells).strip():
             continue
         if lines.is_damaged:
             yield _refuse(lines.taken, "invalid_utf8")
             continue
 
-        number, raw = lines.taken[0].number, [line.text for line in lines.taken]
-        if len(cells) > n_columns and any(map(str.strip, cells[n_columns:])):
-            yield Record(number, (), raw, "wrong_type")
-            continue
-        lacking = [column for place, column in needed if place >= len(cells)]
-        if lacking:
-            yield Record(number, (), raw, "missing_key", lacking[0])
-            continue
         if len(cells) != n_columns:
+            has_more = any(map(str.strip, cells[n_columns:]))
+            lacking = [column for place, column in needed if place >= len(cells)]
+            if has_more or lacking:
+                lines.give_back()  # rather than lose rows to a quote that stands by mistake
+                yield _refuse(
+                    lines.taken, "wrong_type" if has_more else "missing_key", *lacking[:1]
+                )
+                continue
             cells = [*cells, *[""] * n_columns][:n_columns]
-        yield Record(number, get_values(cells), raw)
+        raw = [line.text for line in lines.taken]
+        yield Record(lines.taken[0].number, get_values(cells), raw)
+
+
+def _read_loosely(lines: _Lines, header: CsvHeader) -> list[str]:
+    """Return the cells of the line that was taken, even if a quote in it has no place there.
+
+    There are none if a cell of it is not closed.
+    """
+    [line] = lines.taken
+    reader = csv.reader([line.text, "\n"], delimiter=header.delimiter)
+    cells = next(reader)
+    return cells if reader.line_num == 1 else []
 
 
 def _read_row(reader: Iterator[list[str]], most: int) -> list[str]:
@@ -177,8 +189,8 @@ def _read_row(reader: Iterator[list[str]], most: int) -> list[str]:
         csv.field_size_limit(before)
 
 
-def _refuse(taken: Sequence[TextLine], reason: str) -> Record:
-    return Record(taken[0].number, (), [line.text for line in taken], reason)
+def _refuse(taken: Sequence[TextLine], reason: str, key: str | None = None) -> Record:
+    return Record(taken[0].number, (), [line.text for line in taken], reason, key)
 
 
 def _make_getter(header: Sequence[str], names: Names) -> Callable[[list[str]], Sequence[Any]]:

@@ -30,7 +30,7 @@ from paperpool.corpus.rows import Row
 from paperpool.corpus.unread_shards import guess_format
 from paperpool.errors import Problem, UserError, guess, name_some
 from paperpool.io.json_lines import BadLine, BadRow, excerpt
-from paperpool.io.streams import UnreadableTail, is_named_gzip
+from paperpool.io.streams import UnreadableTail, find_other_format, is_named_gzip
 
 _LOG = logging.getLogger("paperpool")
 
@@ -136,6 +136,10 @@ def find_format(path: Path) -> str:
     """
     with path.open("rb") as file:
         start = "PAR1" if file.read(4) == b"PAR1" else read_start(path)
+    if start != "PAR1" and (other := find_other_format(path)):
+        what = f"It cannot be read as a table: {other}."
+        hint = "Save it as CSV: in a spreadsheet as CSV UTF-8."
+        raise UserError(Problem(what, str(path), hint))
     if start.count("\0") > len(start) // 4:
         what = "It seems to be UTF-16 without the mark that says so."
         raise UserError(Problem(what, str(path), "Save it as UTF-8 text."))
@@ -275,7 +279,7 @@ def _tell_oddities(table: Table, maker: RowMaker) -> None:
             f"{maker.n_decimal_ids:,}",
             maker.first_decimal_id,
         )
-    for meaning in NEEDED[1:]:
+    for meaning in NEEDED[1:] if maker.n_rows else ():
         if not maker.known[meaning]:
             column = " or ".join(table.names[meaning])
             _LOG.warning("%s: no paper has a text in %s.", table.path, column)
