@@ -2,7 +2,9 @@
 
 from ...made.own_tables import read_all
 
-EXPORT = """\ufeffTY  - JOUR
+EXPORT = """\ufeffProvider: a publisher
+
+TY  - JOUR
 TI  - A title that
 goes on
 AU  - Lee, Ann
@@ -41,8 +43,8 @@ def test_tags_have_second_choices_and_values_go_on(tmp_path):
     )
     assert (first.doi, first.venue) == ("10.1/x", "A journal")
     assert second.paper_id == "77" and second.title is None
-    assert lines == [1, 19] and bad == [
-        (14, "not_an_object", None),
-        (16, "missing_key", "ID or AN or DO or UR"),
-        (21, "truncated", None),
+    assert lines == [3, 21] and bad == [
+        (16, "not_an_object", None),
+        (18, "missing_key", "ID or AN or DO or UR"),
+        (23, "truncated", None),
     ]

@@ -36,12 +36,8 @@ _LOG = logging.getLogger("paperpool")
 
 CSV, JSON_LINES, PARQUET, RIS, BIBTEX = "CSV", "JSON lines", "Parquet", "RIS", "BibTeX"
 
-_ENDINGS = {
-    **dict.fromkeys((".csv", ".tsv", ".tab"), CSV),
-    **dict.fromkeys((".jsonl", ".json", ".ndjson"), JSON_LINES),
-    **{".parquet": PARQUET, ".ris": RIS, ".bib": BIBTEX},
-}
-"""The format of a table by the ending of its name."""
+_ENDINGS = {".parquet": PARQUET, ".ris": RIS, ".bib": BIBTEX}
+"""The formats that the ending of a name stands for, where the start of the file says none."""
 
 _STARTS = {
     PARQUET: re.compile(r"PAR1"),
@@ -49,7 +45,7 @@ _STARTS = {
     RIS: re.compile(r"\s*TY  -"),
     BIBTEX: re.compile(r"\s*@\s*[A-Za-z]+\s*[{(]"),
 }
-"""How a table of each format begins, CSV as none of them; its beginning goes before its name."""
+"""How a table of each format begins; CSV begins as none of them."""
 
 _USUAL: dict[str, Names] = {RIS: ris_records.USUAL, BIBTEX: bibtex_records.USUAL}
 """The columns of the formats that have names of their own; others have those of ``NEEDED``."""
@@ -130,7 +126,7 @@ def open_table(
 
 
 def find_format(path: Path) -> str:
-    """Return the format of a table by its first characters, else by its name, else CSV.
+    """Return the format of a table by its first characters, else by its name; or else it is CSV.
 
     Raises UserError for what is known not to be a table.
     """

@@ -30,14 +30,16 @@ _LISTS = frozenset({"fields", "citations"})
 def read_records(path: str | Path, form: TextForm, names: Names, most: int) -> Iterator[Record]:
     """Yield the records of a file; may raise UnreadableTail.
 
-    One without its ``ER`` at the end of the file is ``truncated``, text outside of records
-    ``not_an_object``.
+    One without its ``ER`` at the end of the file is ``truncated``, text between records
+    ``not_an_object``. Text above the first record does not count.
     """
     lines: list[TextLine] = []
-    size = 0
+    size, is_begun = 0, False
     for line in read_lines(path, form, most):
         found = _TAG.match(line.text)
         tag = found[1] if found else ""
+        if tag == "TY" and not is_begun:  # what stands above names the publisher
+            lines, size, is_begun = [], 0, True
         if lines and tag == "TY":
             yield _make_record(lines, names, most, size, is_ended=_is_record(lines))
             lines, size = [], 0
