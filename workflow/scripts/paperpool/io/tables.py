@@ -122,6 +122,9 @@ COLLECTION_PAPERS = make_schema(
 )
 """A document or query of a user's collection; sentences are null without labels."""
 
+COLLECTION_QUARANTINE = make_schema("shard", line=LONG, reason=TEXT, text=TEXT)
+"""A row of a user's collection that could not be used; ``shard`` is its file."""
+
 COLLECTION_TOPICS = make_schema("topic_id paper_id part")
 """A topic: the query paper, and its part ("" for collections without parts)."""
 
