@@ -16,6 +16,8 @@ class Missing(NamedTuple):
         """Return how the key is set."""
         if self.key == "corpus.filters":
             return f"add {self.problem.split()[-1]} to corpus.filters."
+        if self.problem.startswith("has no source with"):
+            return "add a source that has them, or name their columns in its tables."
         on_demo = ", or set no data key to run on the demo data"
         return f"set {self.key} in an overlay{on_demo if self.key.startswith('data.') else ''}."
 

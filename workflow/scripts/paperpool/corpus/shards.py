@@ -86,7 +86,8 @@ def read_shards(
     ):
 
         def write(number: int, batch: Batch) -> None:
-            columns, places = rows.Row._make(batch.columns), make_places(batch.lines, number)
+            columns: Any = rows.Row._make(batch.columns)
+            places = make_places(batch.lines, number)
             papers.write_batch(make_papers(columns, places))
             if any(columns.outbound):
                 edges.write_batch(make_edges(columns, places))
