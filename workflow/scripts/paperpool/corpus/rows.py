@@ -80,22 +80,10 @@ def parse_row(data: bytes) -> Row:
     except MsgspecError:
         raise BadRow("wrong_type") from None
     *stated, _, mag_id = structs.astuple(row)
-    values = Row(*stated, mag_id=mag_id)
-    return values._replace(
-        fields=know_fields(values.fields),
-        outbound=know_list(values.outbound),
-        inbound=know_list(values.inbound),
-    )
-
-
-def know_list(values: Any) -> Any:
-    """Return a list of a row, None if its key is missing."""
-    return None if values is UNSET else values
-
-
-def know_fields(names: Any) -> Any:
-    """Return the fields of a row, None if their key is missing; null stands for none of them."""
-    return None if names is UNSET else names or []
+    values = [None if value is UNSET else value for value in stated]
+    if row.fields is None:  # stated, and so known: there are none
+        values[Row._fields.index("fields")] = []
+    return Row(*values, mag_id=mag_id)
 
 
 def choose_venue(venue: Any, journal: Any) -> Any:

@@ -1,6 +1,6 @@
 """Read shards of whole papers into tables: readable papers, citations, quarantined rows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -120,15 +120,12 @@ def _choose_parsers(kind: str, fields: Fields) -> tuple[Any, Any]:
 
 def make_papers(columns: Any, places: np.ndarray) -> pa.RecordBatch:
     """Return readable rows (``READABLE``), given as a ``Row`` of columns and their places."""
-    columns = columns._replace(
-        outbound=list(map(_count, columns.outbound)), inbound=list(map(_count, columns.inbound))
+    n_outbound, n_inbound = (
+        [None if one is None else len(one) for one in citations]
+        for citations in (columns.outbound, columns.inbound)
     )
+    columns = columns._replace(outbound=n_outbound, inbound=n_inbound)
     return pa.record_batch([*columns, places], schema=READABLE)
-
-
-def _count(values: Sequence[Any] | None) -> int | None:
-    """Return the number of citations, None if they are unknown."""
-    return None if values is None else len(values)
 
 
 def make_edges(columns: Any, places: np.ndarray) -> pa.RecordBatch:
