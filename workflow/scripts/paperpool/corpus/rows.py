@@ -80,7 +80,7 @@ def parse_row(data: bytes) -> Row:
     except MsgspecError:
         raise BadRow("wrong_type") from None
     *stated, _, mag_id = structs.astuple(row)
-    values = [None if value is UNSET else value for value in stated]
+    values: list[Any] = [None if value is UNSET else value for value in stated]
     if row.fields is None:  # stated, and so known: there are none
         values[Row._fields.index("fields")] = []
     return Row(*values, mag_id=mag_id)
