@@ -49,9 +49,9 @@ def test_rows_come_with_their_lines_and_without_bad_ones(path, monkeypatch):
     assert [line for batch in made for line in batch.lines] == [1, 4, 5, 7]
     bad = pq.read_table(path.parent / "quarantine").to_pylist()
     assert [tuple(row.values()) for row in bad] == [
-        ("x", 3, "wrong_type", "two"),
-        ("x", 6, "too_large", "long line"),
-        ("x", 8, "wrong_type", "six"),
+        ("x", 3, "wrong_type", None, "two"),
+        ("x", 6, "too_large", None, "long line"),
+        ("x", 8, "wrong_type", None, "six"),
     ]
     expected = {"read": 7, "readable": 4, "quarantined": {"wrong_type": 2, "too_large": 1}}
     assert counts == expected

@@ -121,7 +121,7 @@ def test_papers_are_joined_with_their_own_part(tmp_path, papers, limits):
     assert [second[name] for name in left_out] == ["Again", None, 0, 3]
     assert pq.read_schema(output.citations) == EDGES
     assert rows_of(output.citations) == [("2", "10", 1), ("2", "7", 1)]
-    assert rows_of(output.quarantine) == [("p2", 2, "not_an_object", "[]")]
+    assert rows_of(output.quarantine) == [("p2", 2, "not_an_object", None, "[]")]
     expected = {"read": 3, "readable": 2, "quarantined": {"not_an_object": 1}}
     assert read_json(output.summary) == expected
 

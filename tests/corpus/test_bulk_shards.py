@@ -61,7 +61,9 @@ def test_reads_rows_and_bad_rows(tmp_path, monkeypatch, dataset, batch):
     assert rows.to_pydict() == READ[dataset]
     bad = pq.read_table(files.quarantine)
     assert bad.schema == tables.QUARANTINE
-    assert [tuple(row.values()) for row in bad.to_pylist()] == [("x/a", 3, "not_an_object", "[]")]
+    assert [tuple(row.values()) for row in bad.to_pylist()] == [
+        ("x/a", 3, "not_an_object", None, "[]")
+    ]
     expected = {"read": 4, "readable": 3, "quarantined": {"not_an_object": 1}}
     assert json.loads(files.summary.read_text()) == expected
 

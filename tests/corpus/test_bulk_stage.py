@@ -27,6 +27,7 @@ def bad_lines(row, key):
     ]
 
 
+MISSING = {"papers": "year", "abstracts": "abstract", "citations": "citedcorpusid"}
 REASONS = "invalid_json invalid_utf8 not_an_object missing_key wrong_type too_large".split()
 
 
@@ -37,9 +38,9 @@ def without_checksum(rows):
 
 def test_every_row_of_every_dataset_is_accounted_for(run_bulk_stage):
     lines = {
-        "papers": bad_lines(make_paper(8), "year"),
-        "abstracts": bad_lines(make_abstract(2), "abstract"),
-        "citations": bad_lines(make_citation(1, 2), "citedcorpusid"),
+        "papers": bad_lines(make_paper(8), MISSING["papers"]),
+        "abstracts": bad_lines(make_abstract(2), MISSING["abstracts"]),
+        "citations": bad_lines(make_citation(1, 2), MISSING["citations"]),
     }
     later = make_paper("1", title="Later")
     ends = [(1, 2), ("1", "2"), (1, 1), (1, None), (None, 2), (None, None), (98, None)]
@@ -78,6 +79,9 @@ def test_every_row_of_every_dataset_is_accounted_for(run_bulk_stage):
     for part in (of_abstracts, of_citations):
         del part["shards"]
         assert part.pop("quarantined") == counts
+    assert stage.summary["missing_keys"] == {"year": 1}
+    assert of_abstracts.pop("missing_keys") == {"abstract": 1}
+    assert of_citations.pop("missing_keys") == {"citedcorpusid": 1}
     assert of_abstracts == fates | {"read": 2 + 8 + 2, "readable": 5, "joined": 3}
     fates = {"joined": 4, "unresolved": 4, "without_paper": 1}
     assert of_citations == fates | {"read": 7 + 7 + 2, "readable": 9}
@@ -89,12 +93,12 @@ def test_every_row_of_every_dataset_is_accounted_for(run_bulk_stage):
         ]
         shard = f"{dataset}/b.jsonl"
         expected += [
-            (shard, n, reason, text)
+            (shard, n, reason, MISSING[dataset] if reason == "missing_key" else None, text)
             for n, (reason, text) in enumerate(zip(REASONS, texts, strict=True), start=1)
         ]
         if dataset == "papers":
-            expected.append((shard, 7, "duplicate_id", encode(later).decode()[:500]))
-        expected.append((f"{dataset}/c.jsonl.gz", 2, "truncated", ""))
+            expected.append((shard, 7, "duplicate_id", None, encode(later).decode()[:500]))
+        expected.append((f"{dataset}/c.jsonl.gz", 2, "truncated", None, ""))
     assert [tuple(row.values()) for row in stage.quarantine] == expected
 
     papers = {paper["paper_id"]: paper for paper in stage.papers}

@@ -52,4 +52,4 @@ def test_a_part_cut_short_gives_no_row_and_its_tail(tmp_path):
     path = write_part(tmp_path / "a.parquet", WORKS)
     path.write_bytes(path.read_bytes()[:-9])
     [batch] = read_works(path, "concepts")
-    assert batch.bad == [(1, "truncated", "")] and "Parquet data is damaged" in batch.tail.why
+    assert batch.bad == [(1, "truncated", "", None)] and "Parquet data is damaged" in batch.tail.why

@@ -21,7 +21,7 @@ def test_a_row_of_the_release():
     assert row.labels == ["background", "objective", "result"]
     assert row.abstract == " ".join(row.sentences)
     assert (row.doi, row.venue, row.arxiv_id, row.acl_id) == ("10.1/x", "ACL", None, None)
-    assert (row.fields, row.outbound, row.inbound) == (None, [], [])
+    assert (row.fields, row.outbound, row.inbound) == (None, None, None)
 
 
 @pytest.mark.parametrize("metadata", [None, {}, {"year": "soon", "doi": 5, "venue": ["x"]}])

@@ -2,11 +2,13 @@
 
 import json
 
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.corpus.rows import KEYS, parse_row
+from paperpool.corpus.rows import KEYS, Row, parse_row
+from paperpool.corpus.typed_rows import parse_piece
 from paperpool.io.json_lines import REASONS, BadRow, order_reasons
 
 from ..made.shards import encode, make_row
@@ -53,7 +55,25 @@ def test_classifies_bad_rows(data, reason):
 def test_needs_every_key(key):
     row = make_row()
     del row[key]
-    assert reason_of(encode(row)) == "missing_key"
+    with pytest.raises(BadRow, match="missing_key") as caught:
+        parse_row(encode(row))
+    assert caught.value.key == key
+
+
+def test_what_is_not_stated_is_unknown_and_not_empty():
+    row = make_row()
+    least = {key: row[key] for key in ("paper_id", "title", "abstract")}
+    for parsed in (parse_row(encode(least)), Row(*parse_columns(least))):
+        assert parsed.year is parsed.fields is parsed.outbound is parsed.inbound is None
+    empty = least | {"mag_field_of_study": None, "outbound_citations": []}
+    for parsed in (parse_row(encode(empty)), Row(*parse_columns(empty))):
+        assert (parsed.fields, parsed.outbound, parsed.inbound) == ([], [], None)
+
+
+def parse_columns(row):
+    """Return the values of a row that is read with many others at once."""
+    columns = parse_piece(encode(row))
+    return [one[0].as_py() if isinstance(one, pa.Array) else one[0] for one in columns]
 
 
 WRONG = {

@@ -41,7 +41,10 @@ def test_reads_papers_edges_and_bad_rows(tmp_path, monkeypatch):
     assert [tuple(row.values()) for row in edges.to_pylist()] == expected
     bad = pq.read_table(files.quarantine)
     assert bad.schema == tables.QUARANTINE
-    expected = [("x/a", 3, "invalid_utf8", "{\ufffd"), ("x/a", 5, "not_an_object", "[]")]
+    expected = [
+        ("x/a", 3, "invalid_utf8", None, "{\ufffd"),
+        ("x/a", 5, "not_an_object", None, "[]"),
+    ]
     assert [tuple(row.values()) for row in bad.to_pylist()] == expected
     expected = {"read": 5, "readable": 3, "quarantined": {"invalid_utf8": 1, "not_an_object": 1}}
     assert json.loads(files.summary.read_text()) == expected

@@ -2,7 +2,13 @@
 
 import pytest
 
-from paperpool.corpus.sources import expand_globs, has_citations, list_sources, source_patterns
+from paperpool.corpus.sources import (
+    KINDS,
+    expand_globs,
+    has_citations,
+    list_sources,
+    source_patterns,
+)
 
 
 @pytest.fixture
@@ -36,12 +42,12 @@ def test_sources_of_every_kind_are_gathered(folder):
         "metadata": ["m_0.gz", "m_1.gz"],
         "csfcube_abstracts": ["x[1].gz"],
         "openalex": ["deep/m_2.gz"],
+        "table": [],
         "papers": ["p_0.gz"],
         "abstracts": ["a_0.gz", "x[1].gz"],
         "citations": ["c_0.gz"],
     }
-    kinds = ("metadata", "csfcube_abstracts", "openalex", "papers", "abstracts", "citations")
-    assert list_sources([]) == {kind: [] for kind in kinds}
+    assert list_sources([]) == {kind: [] for kind in KINDS}
 
 
 def test_the_patterns_of_one_source():

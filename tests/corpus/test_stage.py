@@ -14,8 +14,8 @@ NONE = {"none": {}}
 
 def test_every_kind_of_bad_row_is_accounted_for(run_stage):
     good = [make_row(str(n)) for n in range(6)]
-    without_year = make_row("9")
-    del without_year["year"]
+    without_title = make_row("9")
+    del without_title["title"]
     whole = gzip.compress(b"".join(encode(row) + b"\n" for row in good[:2]), mtime=0)
     cut = gzip.compress(encode(good[2]) + b"\n" + encode(good[3]) + b"\n", mtime=0)[:-20]
     stage = run_stage(
@@ -30,7 +30,7 @@ def test_every_kind_of_bad_row_is_accounted_for(run_stage):
                 b"\0\0\0",
                 b'{"paper_id": "\xff"}',
                 b"[1]",
-                without_year,
+                without_title,
                 make_row("10", year="2019"),
                 make_row("1"),
                 make_row("11", abstract="x" * 10_000_000),
@@ -53,6 +53,9 @@ def test_every_kind_of_bad_row_is_accounted_for(run_stage):
         ("f.jsonl", 8, "too_large"),
         ("f.jsonl", 11, "duplicate_id"),
     ]
+    assert stage.summary["missing_keys"] == {"title": 1}
+    keys = [row["key"] for row in stage.quarantine if row["key"] is not None]
+    assert keys == ["title"]
     assert stage.bad[0][::2] == ("b.jsonl.gz", "truncated")
     assert stage.ids[:2] == ["0", "1"]
     assert stage.ids[-2:] == ["12", "13"]

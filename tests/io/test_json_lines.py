@@ -39,11 +39,11 @@ def test_the_first_500_characters_are_kept(data, text):
 
 
 def test_quarantined_rows_name_their_shard():
-    batch = make_quarantine("a/b", [(3, "truncated", ""), (9, "wrong_type", "{}")])
+    batch = make_quarantine("a/b", [(3, "truncated", ""), (9, "missing_key", "{}", "title")])
     assert batch.schema == tables.QUARANTINE
     assert [tuple(row.values()) for row in batch.to_pylist()] == [
-        ("a/b", 3, "truncated", ""),
-        ("a/b", 9, "wrong_type", "{}"),
+        ("a/b", 3, "truncated", None, ""),
+        ("a/b", 9, "missing_key", "title", "{}"),
     ]
 
 

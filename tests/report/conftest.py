@@ -157,8 +157,14 @@ def make_results(tmp_path: Path) -> Results:
     made.write_corpus(
         SUMMARY,
         [
-            ("a.jsonl.gz", 3, "invalid_json", "<script>alert('row')</script>\x00" + "x" * 300),
-            *(("a.jsonl.gz", line, "missing_key", "{}") for line in range(10, 40)),
+            (
+                "a.jsonl.gz",
+                3,
+                "invalid_json",
+                None,
+                "<script>alert('row')</script>\x00" + "x" * 300,
+            ),
+            *(("a.jsonl.gz", line, "missing_key", "title", "{}") for line in range(10, 40)),
         ],
     )
     made.write_metrics(metric_rows())

@@ -133,7 +133,7 @@ def test_the_citation_graph_is_summed_up_up_to_a_size(results, page):
 
 def test_joined_datasets_are_told_where_there_are_some(results, page):
     assert "2 shards</summary>" in page
-    rows = [("a.jsonl.gz", line, "missing_key", "{}") for line in range(34)]
+    rows = [("a.jsonl.gz", line, "missing_key", "title", "{}") for line in range(34)]
     results.write_corpus(SUMMARY | {"bulk": BULK}, rows)
     page = results.page()
     assert "the first 20 of 34" in page and "2 shards of papers</summary>" in page

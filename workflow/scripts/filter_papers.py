@@ -7,6 +7,7 @@ from paperpool.corpus.database import lend
 from paperpool.corpus.filters import make_filters
 from paperpool.corpus.papers import FilteredShard, filter_shards, read_ids
 from paperpool.corpus.shards import ReadShard
+from paperpool.corpus.sources import TABLE
 from paperpool.pools.chosen_queries import read_chosen_ids
 from paperpool.scripts import running
 
@@ -35,5 +36,6 @@ with running(snakemake):
         | read_chosen_ids(snakemake.input.queries or None),
         deleted=next(iter(snakemake.input.deleted), None),
         max_row_bytes=snakemake.params.max_row_bytes,
+        is_table=snakemake.params.kind == TABLE,
         **lend(snakemake.resources, snakemake.threads),
     )

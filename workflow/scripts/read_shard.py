@@ -14,6 +14,7 @@ with running(snakemake):
         ),
         kind=snakemake.params.kind,
         fields=snakemake.params.fields,
+        columns=snakemake.params.columns,
         max_row_bytes=snakemake.params.max_row_bytes,
         on_bad_row=snakemake.params.on_bad_row,
     )

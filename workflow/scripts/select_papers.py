@@ -1,6 +1,6 @@
 """Refuse broken shards; find the rows that repeat an earlier id; select CSFCube's papers."""
 
-from paperpool.corpus.broken_shards import refuse_broken
+from paperpool.corpus.broken_shards import refuse_broken, refuse_empty_corpus
 from paperpool.corpus.database import memory_limit
 from paperpool.corpus.selection import find_duplicates, select_csfcube
 from paperpool.corpus.summary import refuse_missing_rows
@@ -10,6 +10,7 @@ with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
     if params.on_bad_shard == "fail":
         refuse_broken(inputs.summaries)
+    refuse_empty_corpus(inputs.papers, inputs.summaries, list(params.shards))
     summaries = dict(zip(params.read_shards, inputs.summaries, strict=True))
     refuse_missing_rows(params.declared, summaries, params.row_tolerance)
     limits = {

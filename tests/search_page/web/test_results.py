@@ -74,6 +74,7 @@ def test_authors_and_citations_are_shown_where_they_are_known(client):
     response = client.get("/search?paper=10")
     assert response.text.count("<span>Ann &lt;i&gt;Lee, Bo</span>") == 1
     assert "<i>" not in response.text and text_of(response).count("cited by 1,234") == 1
+    assert "citations unknown" in text_of(response) and "cited by 0" not in text_of(response)
 
 
 def test_a_result_can_be_asked_for_more_or_less_of(client, engine):

@@ -48,6 +48,7 @@ rule read_shard:
         shards=run.corpus.of_part("shards"),
         kind=run.corpus.of_part("kind"),
         fields=run.corpus.fields,
+        columns=run.corpus.columns,
         max_row_bytes=run.settings.corpus.max_row_bytes,
         on_bad_row=run.settings.corpus.on_bad_row,
         code=code_digest("read_shard.py"),
@@ -125,6 +126,7 @@ rule filter_papers:
     params:
         part=run.corpus.of_part("name"),
         shards=run.corpus.of_part("shards"),
+        kind=run.corpus.of_part("kind"),
         filters=run.corpus.thresholds,
         leave_out=run.corpus.leave_out,
         max_row_bytes=run.settings.corpus.max_row_bytes,

@@ -24,7 +24,7 @@ from snakemake.sourcecache import LocalSourceFile
 
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.config.checks import check_config
-from paperpool.config.loading import fill_defaults, load_config
+from paperpool.config.loading import fill_defaults, list_notes, load_config
 from paperpool.errors import Problem, UserError
 from paperpool.failures.records import watch_snakemake
 from paperpool.failures.targets import Targets
@@ -125,7 +125,7 @@ class RuleFiles:
                 f"{count} problem{'s' * (count > 1)} in the configuration:\n{error}"
             ) from error
         folder = os.path.normpath(Path(config["results"], config["run"]))
-        return Run(config, folder, self.digest_code)
+        return Run(config, folder, self.digest_code, list_notes(merged))
 
 
 def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
@@ -139,7 +139,7 @@ def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
     else:
         watch_snakemake().find_targets = lambda: _list_targets(workflow, run)
         watch_snakemake().list_warnings = lambda: list(list_warnings(run, workflow.dag.jobs))
-    messages = list(describe_sections(run))
+    messages = [*run.notes, *describe_sections(run)]
     if workflow.is_main_process:
         try:
             refuse_changed_run(Path(run.folder))

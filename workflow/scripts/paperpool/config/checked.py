@@ -70,6 +70,16 @@ def list_sections() -> list[str]:
     return ["corpus", "facets", "pools", "annotation", *find_benchmarks()]
 
 
+CORRECT = "Correct the path, or leave the key null."
+"""The hint for a file that is not there."""
+
+
+def lies_in_run(config: Mapping[str, Any], path: str | Path) -> bool:
+    """Return whether something lies in the folder of the run's results."""
+    folder = Path(str(config["results"]), str(config["run"]))
+    return folder.resolve() in Path(path).resolve().parents
+
+
 def find_missing_file(path: str | Path | None, where: str, hint: str) -> Iterable[Problem]:
     """Yield a problem if ``path`` is set and not a file."""
     if path is not None and not Path(path).is_file():

@@ -22,22 +22,28 @@ from paperpool.collections.named import read_named
 from paperpool.collections.readers.registry import reader_schema
 from paperpool.config.annotation_checks import find_annotation_problems
 from paperpool.config.checked import (
+    CORRECT,
     Checked,
     Key,
     find_missing_file,
     find_model_problems,
     find_run_problems,
+    lies_in_run,
     list_sections,
 )
 from paperpool.config.folder_checks import find_folder_problems
 from paperpool.config.misread_scalars import suggest_number
+from paperpool.config.pool_checks import find_pool_problems
 from paperpool.config.ranker_checks import (
     find_ranker_problems,
     find_setting_problems,
     find_unknown_encoders,
     find_vector_problems,
 )
-from paperpool.config.source_checks import find_source_problems
+from paperpool.config.source_checks import (
+    find_filter_problems,
+    find_source_problems,
+)
 from paperpool.config.static_checks import find_naming_problems, find_static_problems
 from paperpool.errors import Problem, UserError, guess, name_some, quote
 from paperpool.evaluation.published import published_systems
@@ -50,7 +56,6 @@ RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FI
 """The files of each release."""
 
 _SEE = "See config/config.yaml."
-_CORRECT = "Correct the path, or leave the key null."
 
 _IN_CONTEXT = "reads title and abstract in one pass and keeps vectors of their sentences or tokens"
 
@@ -105,7 +110,7 @@ def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) ->
     yield from _find_missing_data(config)
     yield from find_annotation_problems(config)
     yield from _find_facet_problems(config)
-    yield from _find_pool_problems(config)
+    yield from find_pool_problems(config)
     if config.is_sound("pools") and config.is_sound("rankers"):
         names = config["pools"]["encoders"] or []
         yield from find_unknown_encoders(config, names, "pools.encoders")
@@ -217,15 +222,11 @@ def _has_braces(value: str, key: Key) -> bool:
     return "{" in value or "}" in value
 
 
-def lies_in_run(config: Mapping[str, Any], path: str | Path) -> bool:
-    """Return whether something lies in the folder of the run's results."""
-    own = Path(str(config["results"]), str(config["run"]))
-    return own.resolve() in Path(path).resolve().parents
-
-
 def _find_missing_data(config: Checked) -> Iterable[Problem]:
     if config.is_sound("data", "s2orc"):
         yield from find_source_problems(config["data"]["s2orc"] or [])
+        if config.is_sound("corpus"):
+            yield from find_filter_problems(config["corpus"]["filters"] or [], config)
     for key, required in RELEASES.items():
         if config.is_sound("data", key) and config["data"][key] is not None:
             folder = _find_folder(key, config["data"][key])
@@ -255,7 +256,7 @@ def _find_missing_data(config: Checked) -> Iterable[Problem]:
             yield from find_missing_file(path, f"corpus.keep.{i}", hint)
     if config.is_sound("corpus", "openalex"):
         path = config["corpus"]["openalex"]["deleted_ids"]
-        yield from find_missing_file(path, "corpus.openalex.deleted_ids", _CORRECT)
+        yield from find_missing_file(path, "corpus.openalex.deleted_ids", CORRECT)
 
 
 def _find_folder(key: str, setting: str | Mapping[str, str]) -> Path:
@@ -263,38 +264,6 @@ def _find_folder(key: str, setting: str | Mapping[str, str]) -> Path:
     if key == "csfcube":
         return Path(read_named(setting).folder)
     return Path(str(setting))
-
-
-def _find_pool_problems(config: Checked) -> Iterable[Problem]:
-    if not config.is_sound("pools"):
-        return
-    pools, sample = config["pools"], config["pools"]["sample"]
-    chosen = {"pools.queries": pools["queries"], "pools.labels": pools["labels"]}
-    for where, path in {**chosen, "pools.sample.ids": sample["ids"]}.items():
-        yield from find_missing_file(path, where, _CORRECT)
-    for where, path in chosen.items():
-        if path is not None and lies_in_run(config, path):
-            what = "The file lies in the results of this very run, which may overwrite it."
-            own = Path(config["results"], config["run"])
-            yield Problem(what, where, f"Copy it to a folder outside {own}, and name the copy.")
-    if config.is_sound("corpus", "filters"):
-        filters = config["corpus"]["filters"]
-        if pools["filter"] not in (None, *filters):
-            what = f"{pools['filter']} is not in corpus.filters."
-            hint = f"Choose one of {', '.join(filters)}, or add it there."
-            yield Problem(what, "pools.filter", hint)
-    if sample["venue"] is not None and sample["ids"] is not None:
-        what = "Both a venue and a file of ids are given."
-        yield Problem(what, "pools.sample", "Set one of them to null.")
-    for i, (first, last) in enumerate(sample["periods"]):
-        where = f"pools.sample.periods.{i}"
-        if first > last:
-            what = f"The period starts in {first} and ends in {last}."
-            yield Problem(what, where, "Put the earlier year first.")
-        for other_first, other_last in sample["periods"][:i]:
-            if first <= other_last and other_first <= last:
-                what = f"{first}-{last} and {other_first}-{other_last} have years in common."
-                yield Problem(what, where, "Choose periods that do not overlap.")
 
 
 def _find_facet_problems(config: Checked) -> Iterable[Problem]:

@@ -14,8 +14,10 @@ import yaml
 from paperpool.collections.readers.registry import find_readers
 from paperpool.config.checked import DEMO_TOKENS, default_order, is_demo
 from paperpool.config.misread_scalars import read_plain
+from paperpool.config.source_checks import choose_filters, describe_choice
 from paperpool.config.static_checks import place_static_encoders
 from paperpool.config.yaml_files import load_yaml
+from paperpool.corpus.sources import has_citations
 from paperpool.errors import Problem, UserError
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.rankers.model_ranker import ModelRanker
@@ -129,6 +131,7 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
         name: {**STATIC_DEFAULTS, **settings} for name, settings in (filled["static"] or {}).items()
     }
     place_static_encoders(filled)
+    filled["corpus"]["filters"] = choose_filters(config)
     filled["pools"]["filter"] = filled["pools"]["filter"] or default_filter(config)
     filled["pools"]["order"] = filled["pools"]["order"] or default_order(config)
     readers = find_readers()
@@ -150,9 +153,23 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
     return filled
 
 
+def list_notes(config: Mapping[str, Any]) -> list[str]:
+    """Return sentences on what a checked ``config`` leaves unsaid and its tables decide."""
+    notes = [describe_choice(config)]
+    sources, pools = config["data"]["s2orc"], config["pools"]
+    if (
+        sources
+        and pools["queries"]
+        and not config["data"]["csfcube"]
+        and not has_citations(sources)
+    ):
+        notes.append("data.s2orc has no citations: the source cited of the pools gives nothing.")
+    return list(filter(None, notes))
+
+
 def default_filter(config: Mapping[str, Any]) -> str | None:
     """Return the filter of the pools' papers if ``pools.filter`` is null, if it is clear."""
-    filters = config["corpus"]["filters"]
+    filters = choose_filters(config)
     return "csfcube" if "csfcube" in filters else filters[0] if len(filters) == 1 else None
 
 

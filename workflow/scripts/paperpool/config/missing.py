@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.corpus.sources import has_citations
+from paperpool.corpus.sources import is_known
 
 
 class Missing(NamedTuple):
@@ -16,6 +16,8 @@ class Missing(NamedTuple):
         """Return how the key is set."""
         if self.key == "corpus.filters":
             return f"add {self.problem.split()[-1]} to corpus.filters."
+        if self.problem.startswith("has no source with"):
+            return "add a source that has them, or name their columns in its tables."
         on_demo = ", or set no data key to run on the demo data"
         return f"set {self.key} in an overlay{on_demo if self.key.startswith('data.') else ''}."
 
@@ -84,6 +86,7 @@ class SectionData:
         if not self.is_demo:
             if not sources:
                 return Missing("data.s2orc", "is not set")
-            if not has_citations(sources):
-                return Missing("data.s2orc", "has no source with citations")
+            for what, column in (("citations", "citations"), ("years", "year")):
+                if not any(is_known(source, column) for source in sources):
+                    return Missing("data.s2orc", f"has no source with {what}")
         return self.find_missing_filter("mdcr")

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from paperpool.corpus.broken_shards import describe_break
+from paperpool.corpus.unread_shards import describe_unread
 from paperpool.errors import UserError
 from paperpool.io.cycles import without_cycle_search
 from paperpool.io.json_lines import (
@@ -99,30 +100,40 @@ def store_batches(
 ) -> dict[str, Any]:
     """Hand the rows of ``batches`` to ``write``; bad ones go to ``quarantine``.
 
-    Returns ``{"read", "readable", "quarantined": {reason: n}}`` with the reasons that occurred, and
-    ``"broken"`` for a broken shard (``broken_shards.describe_break``). With ``on_bad_row`` ``fail``
-    the first bad row raises ``UserError``, except the tail of a broken shard.
+    Returns ``{"read", "readable", "quarantined": {reason: n}}`` with the reasons that occurred,
+    ``"missing_keys": {key: n}`` if any, and ``"broken"`` for a broken shard
+    (``broken_shards.describe_break``) or ``"unread"`` for one whose rows are all bad
+    (``unread_shards.describe_unread``). With ``on_bad_row`` ``fail`` the first bad row raises
+    ``UserError``, except the tail of a broken shard.
     """
     keep_freed_blocks()
-    readable, tail = 0, None
+    readable, tail, first = 0, None, None
     reasons: Counter[str] = Counter()
+    missing: Counter[str] = Counter()
     with without_cycle_search():
         for batch in batches:
             tail = batch.tail
             if batch.bad and on_bad_row == "fail" and tail is None:
-                raise UserError(describe_bad_row(shard, *batch.bad[0][:2]))
+                bad = batch.bad[0]
+                raise UserError(describe_bad_row(shard, bad.line, bad.reason, bad.key))
             if batch.lines:
                 write(batch)
             if batch.bad:
                 quarantine.write_batch(make_quarantine(shard, batch.bad))
+                first = first or batch.bad[0]
             readable += len(batch.lines)
-            reasons.update(reason for _, reason, _ in batch.bad)
-    return {
+            reasons.update(bad.reason for bad in batch.bad)
+            missing.update(bad.key for bad in batch.bad if bad.key is not None)
+    counts: dict[str, Any] = {
         "read": readable + reasons.total(),
         "readable": readable,
         "quarantined": order_reasons(reasons),
-        **describe_break(path, tail),
     }
+    if missing:
+        counts["missing_keys"] = dict(sorted(missing.items()))
+    if first and not readable and tail is None:
+        counts |= describe_unread(path, first)
+    return counts | describe_break(path, tail)
 
 
 def parse_each(
@@ -146,5 +157,5 @@ def parse_each(
             rows.append(parse(value))
             lines.append(number)
         except BadRow as error:
-            bad.append((number, error.reason, excerpt(encode(value))))
+            bad.append(BadLine(number, error.reason, excerpt(encode(value)), error.key))
     return Batch(list(zip(*rows, strict=True)), lines, bad, tail)

@@ -1,16 +1,18 @@
-"""Shards that cannot be read to their end: all of them in one error, or taken as they are.
+"""Shards that cannot be read, or not to their end: all in one error, or taken as they are.
 
 A job that reads a shard notes the break in its summary; later jobs check all summaries at once.
 """
 
 import logging
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from paperpool.corpus.groups import read_counts
-from paperpool.errors import Problem, UserError
+from paperpool.corpus.unread_shards import explain_unread
+from paperpool.errors import Problem, UserError, first_of, name_some
+from paperpool.io.parquet_files import count_rows
 from paperpool.io.streams import UnreadableTail
 
 _LOG = logging.getLogger("paperpool")
@@ -46,26 +48,55 @@ def find_broken(summaries: Mapping[str, str | Path]) -> dict[str, dict[str, Any]
 
 
 def refuse_broken(summaries: Iterable[str | Path]) -> None:
-    """Raise one UserError with all broken shards of the summaries, if there are any.
+    """Raise one UserError with all broken and unread shards of the summaries, if there are any.
 
     The log names all of them. Their summaries are made to look old, so that the next call reads
     replaced shards again, even older files.
     """
     problems = []
     for path in summaries:
-        broken = [one for one in read_counts([("", path)]).values() if "broken" in one]
-        for counts in broken:
-            why = _describe(counts["broken"], counts["readable"])
-            what = f"The shard cannot be read to the end: {why}."
-            problems.append(Problem(what, counts["broken"]["file"]))
-        if broken:
+        found = list(filter(None, map(_explain, read_counts([("", path)]).values())))
+        problems += found
+        if found:
             os.utime(path, _LONG_AGO)
     if not problems:
         return
     for problem in problems:
         _LOG.info("%s", problem)
-    problems[-1] = Problem(problems[-1].what, problems[-1].where, _HINT)
+    last = problems[-1]
+    problems[-1] = Problem(last.what, last.where, f"{last.hint} {_HINT}".strip())
     raise UserError(problems)
+
+
+def refuse_empty_corpus(
+    papers: Iterable[str | Path], summaries: Iterable[str | Path], shards: Sequence[str]
+) -> None:
+    """Raise UserError if no shard has a readable paper, whatever ``corpus.on_bad_shard`` says.
+
+    ``papers`` are the tables of readable papers, ``summaries`` those of reading, ``shards`` the
+    names of the parts.
+    """
+    if any(map(count_rows, papers)):
+        return
+    counts = [one for path in summaries for one in read_counts([("", path)]).values()]
+    problems = list(filter(None, map(_explain, counts)))
+    if not problems:
+        n_read = sum(one["read"] for one in counts)
+        what = f"The corpus has no readable paper: {n_read:,} rows were read."
+        hint = "Correct data.s2orc, or get the files again."
+        problems = [Problem(what, name_some(shards), hint)]
+    raise UserError(first_of(problems))
+
+
+def _explain(counts: Mapping[str, Any]) -> Problem | None:
+    """Return the problem of a shard that is broken or of which no row can be read, or None."""
+    if "unread" in counts:
+        return explain_unread(counts["unread"])
+    if "broken" not in counts:
+        return None
+    why = _describe(counts["broken"], counts["readable"])
+    what = f"The shard cannot be read to the end: {why}."
+    return Problem(what, counts["broken"]["file"])
 
 
 def list_broken(broken: Mapping[str, Mapping[str, Any]], limit: int = 20) -> list[str]:

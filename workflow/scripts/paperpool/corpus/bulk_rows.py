@@ -183,4 +183,6 @@ def read_bulk_shard(
 
         settings = {"max_row_bytes": max_row_bytes, "on_bad_row": on_bad_row}
         counts = read_rows(path, shard, PARSERS[dataset], write, quarantine, **settings)
+    if "unread" in counts:
+        counts["unread"]["expected"] = f"rows of the dataset {dataset}, JSON lines"
     write_json(output.summary, counts)

@@ -63,11 +63,15 @@ class CsfcubeThresholds:
 
 
 def mdcr_filter(thresholds: MdcrThresholds) -> Filter:
-    """Return MDCR's prefilter: a year, title, abstract (stripped) and enough citations."""
+    """Return MDCR's prefilter: a year, title, abstract (stripped) and enough citations.
+
+    Unknown citations are not enough.
+    """
     ends = ("inbound", "outbound") if thresholds.citations == "both" else (thresholds.citations,)
 
     def find_reasons(papers: pa.Table, selected: Flags) -> Reasons:
-        citations = np.sum([papers[f"n_{one}"].to_numpy().astype(np.int64) for one in ends], axis=0)
+        known = [papers[f"n_{one}"].fill_null(0) for one in ends]
+        citations = np.sum([counts.to_numpy().astype(np.int64) for counts in known], axis=0)
         return _first_that_holds(
             len(papers),
             papers["year"].is_null().to_numpy(),

@@ -89,14 +89,18 @@ def find_line(place: int) -> tuple[int, int]:
 
 
 def add_counts(shards: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return ``{"read", "readable", "quarantined"}`` of all shards together."""
+    """Return ``{"read", "readable", "quarantined"}`` of all shards, and ``missing_keys`` if any."""
     counts = list(shards)
     quarantined = sum((Counter(one["quarantined"]) for one in counts), Counter[str]())
-    return {
+    missing = sum((Counter(one.get("missing_keys", {})) for one in counts), Counter[str]())
+    added: dict[str, Any] = {
         "read": sum(one["read"] for one in counts),
         "readable": sum(one["readable"] for one in counts),
         "quarantined": order_reasons(quarantined),
     }
+    if missing:
+        added["missing_keys"] = dict(sorted(missing.items()))
+    return added
 
 
 def join_counts(shards: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,8 +11,8 @@ import pyarrow.parquet as pq
 
 from paperpool.corpus.batches import Batch, parse_each
 from paperpool.corpus.openalex_works import KEYS, REQUIRED, Fields, make_row
-from paperpool.io.parquet_files import DAMAGE
-from paperpool.io.streams import UnreadableTail
+from paperpool.io.json_lines import BadLine
+from paperpool.io.parquet_files import DAMAGE, note_damage
 
 _MAGIC = b"PAR1"
 _ROWS = 512
@@ -49,11 +49,8 @@ def read_works(path: str | Path, fields: Fields) -> Iterator[Batch]:
                 yield parse_each(values, partial(make_row, fields=fields), encode=_encode)
                 number += len(records)
         except DAMAGE as error:
-            if isinstance(error, OSError) and error.errno is not None:
-                raise
-            why = " ".join(f"its Parquet data is damaged ({error})".split())
-            tail = UnreadableTail(why, min(file.tell(), Path(path).stat().st_size))
-            yield Batch((), (), [(number, "truncated", "")], tail)
+            tail = note_damage(error, min(file.tell(), Path(path).stat().st_size))
+            yield Batch((), (), [BadLine(number, "truncated", "")], tail)
 
 
 def read_excerpts(path: str | Path, lines: Collection[int]) -> Iterator[tuple[int, bytes]]:

@@ -113,8 +113,8 @@ def make_row(record: Mapping[str, Any], fields: Fields) -> Row:
     try:
         _get_required(record)
         return _make_row(convert(record, _Work), fields)
-    except KeyError:
-        raise BadRow("missing_key") from None
+    except KeyError as error:
+        raise BadRow("missing_key", error.args[0]) from None
     except (MsgspecError, RecursionError):
         raise BadRow("wrong_type") from None
 

@@ -52,8 +52,9 @@ class FilteredShard:
     filter). ``citations``: edges of all readable rows (``tables.CITATIONS``). ``keys``: ``KEYS`` of
     kept papers. ``quarantine``: sorted by shard and line. ``summary``: JSON ``{"read", "readable",
     "quarantined": {reason: n}, "kept", "filters": {name: {"kept", "kept_always", "dropped":
-    {reason: n}}}}``, with ``"marks": {mark: n}`` and ``"cleaned": {"titles": n, "abstracts": n}``
-    if any, and ``"shards": {name: {"read", "readable", "quarantined"}}`` if several.
+    {reason: n}}}}``, with ``"missing_keys": {key: n}``, ``"marks": {mark: n}`` and
+    ``"cleaned": {"titles": n, "abstracts": n}`` if any, and ``"shards": {name: {"read", "readable",
+    "quarantined"}}`` if several.
     """
 
     papers: str | Path
@@ -75,6 +76,7 @@ def filter_shards(
     selected: str | Path | None = None,
     deleted: str | Path | None = None,
     max_row_bytes: int = MAX_ROW_BYTES,
+    is_table: bool = False,
     **lent: Any,
 ) -> None:
     """Write the papers of a group that any of ``filters`` keeps, and their citations and keys.
@@ -82,7 +84,8 @@ def filter_shards(
     ``shards`` are files by name, None for a removed one. Rows of ``group`` in ``duplicates``
     (``selection.DUPLICATES``) are quarantined, with the id alone if the shard was removed. Ids in
     ``keep`` pass every filter. The filter csfcube needs ``selected`` (``selection.SELECTED``).
-    ``deleted`` is OpenAlex's CSV file of deleted works. Memory: a batch of papers and two line
+    ``deleted`` is OpenAlex's CSV file of deleted works. ``is_table``: the shards are tables of a
+    user's own. Memory: a batch of papers and two line
     numbers a row.
     """
     if selected is None and any("not_selected" in one.reasons for one in filters.values()):
@@ -113,7 +116,7 @@ def filter_shards(
     with tables.writing_table(output.citations, tables.CITATIONS) as writer:
         for batch in regroup(edges, GROUP_EDGES):  # the same bytes however they were read
             writer.write_batch(batch)
-    write_quarantine(shards, read, output.quarantine, later, max_row_bytes)
+    write_quarantine(shards, read, output.quarantine, later, max_row_bytes, is_table)
     by_shard = _count_rows(read, list(shards), later)
     several = {"shards": by_shard} if len(shards) > 1 else {}
     write_json(output.summary, {**add_counts(by_shard.values()), **counts, **several})
@@ -241,6 +244,7 @@ def _count_rows(read: ReadShard, shards: Sequence[str], later: np.ndarray) -> di
             "read": counts["read"],
             "readable": counts["readable"] - n,
             "quarantined": order_reasons(counts["quarantined"] | {"duplicate_id": n}),
+            **{key: counts[key] for key in ("missing_keys",) if key in counts},
         }
         for (shard, counts), n in zip(before.items(), n_repeated, strict=True)
     }

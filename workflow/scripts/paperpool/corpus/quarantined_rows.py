@@ -12,9 +12,10 @@ import pyarrow.parquet as pq
 
 from paperpool.corpus.groups import LINE_BITS, find_line
 from paperpool.corpus.openalex_parquet import is_parquet, read_excerpts
+from paperpool.corpus.own_tables.reading import read_excerpts as read_table_excerpts
 from paperpool.corpus.shards import ReadShard
 from paperpool.io import tables
-from paperpool.io.json_lines import excerpt, make_quarantine
+from paperpool.io.json_lines import BadLine, excerpt, make_quarantine
 from paperpool.io.lines import read_lines
 from paperpool.io.parquet_files import reading
 
@@ -27,48 +28,58 @@ def write_quarantine(
     output: str | Path,
     later: np.ndarray,
     max_row_bytes: int,
+    is_table: bool = False,
 ) -> None:
-    """Write the quarantined rows with the later duplicates, sorted by shard and line."""
+    """Write the quarantined rows with the later duplicates, sorted by shard and line.
+
+    ``is_table``: the shards are tables of a user's own.
+    """
     names = list(shards)
     numbers = {name: number for number, name in enumerate(names)}
     earlier = (
-        (numbers[row["shard"]], row["line"], row["reason"], row["text"])
+        (numbers[row["shard"]], row["line"], row["reason"], row["text"], row["key"])
         for table in read_row_groups(read.quarantine)
         for row in table.to_pylist()
     )
     repeated = (
-        (number, *row)
+        (number, line, "duplicate_id", text, None)
         for number, path in enumerate(shards.values())
-        for row in _find_duplicates(read, path, number, later, max_row_bytes)
+        for line, text in _find_duplicates(read, path, number, later, max_row_bytes, is_table)
     )
     rows = heapq.merge(earlier, repeated, key=itemgetter(0, 1))
     with tables.writing_table(output, tables.QUARANTINE) as writer:
         while bad := list(islice(rows, _QUARANTINED_ROWS)):
             for number, of_shard in groupby(bad, itemgetter(0)):
-                of_shard = [(line, reason, text) for _, line, reason, text in of_shard]
-                writer.write_batch(make_quarantine(names[number], of_shard))
+                lines = [BadLine(*row) for _, *row in of_shard]
+                writer.write_batch(make_quarantine(names[number], lines))
 
 
 def _find_duplicates(
-    read: ReadShard, path: str | Path | None, number: int, later: np.ndarray, max_row_bytes: int
-) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, reason, text) of those rows at the places ``later`` that are of one shard.
+    read: ReadShard,
+    path: str | Path | None,
+    number: int,
+    later: np.ndarray,
+    max_row_bytes: int,
+    is_table: bool,
+) -> Iterator[tuple[int, str]]:
+    """Yield line and text of those rows at the places ``later`` that are of one shard.
 
     The shard is read again; the text is the id alone if it was removed.
     """
     places = later[(later >> LINE_BITS) == number]
     if not len(places):
         return
+    lines = {find_line(place)[1] for place in places.tolist()}
     if path is None:
         found = _list_ids(read.papers, places)
+    elif is_table:
+        found = read_table_excerpts(path, lines, max_row_bytes)
+    elif is_parquet(path):
+        found = ((line, excerpt(data)) for line, data in read_excerpts(path, lines))
     else:
-        lines = {find_line(place)[1] for place in places.tolist()}
         rows = read_lines(path, max_row_bytes)
         found = ((row.number, excerpt(row.data)) for row in rows if row.number in lines)
-        if is_parquet(path):
-            found = ((line, excerpt(data)) for line, data in read_excerpts(path, lines))
-    for line, text in islice(found, len(places)):
-        yield line, "duplicate_id", text
+    yield from islice(found, len(places))
 
 
 def _list_ids(papers: str | Path, places: np.ndarray) -> Iterator[tuple[int, str]]:

@@ -16,8 +16,8 @@ from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
 def parse_row(data: bytes) -> Row:
     """Return the row that the bytes of one line hold, or raise ``BadRow``.
 
-    The abstract is its sentences joined by a space. Metadata other than texts counts as unknown, as
-    the datasheet calls it incomplete.
+    The abstract is its sentences joined by a space. Fields and citations are unknown, and so is
+    metadata other than texts, as the datasheet calls it incomplete.
     """
     values, is_clean = parse_values(data, _get_values)
     texts = values if is_clean else map(replace_unstorable, values)
@@ -34,8 +34,8 @@ def parse_row(data: bytes) -> Row:
         paper.year,
         fields=None,
         **read_stated(paper.metadata),
-        outbound=[],
-        inbound=[],
+        outbound=None,
+        inbound=None,
         sentences=list(paper.sentences),
         labels=list(paper.labels),
     )

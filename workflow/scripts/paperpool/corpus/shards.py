@@ -16,7 +16,8 @@ from paperpool.corpus.batches import MAX_ROW_BYTES, Batch, read_rows, store_batc
 from paperpool.corpus.groups import join_counts, make_places
 from paperpool.corpus.openalex_parquet import is_parquet, read_works
 from paperpool.corpus.openalex_works import Fields
-from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, OPENALEX
+from paperpool.corpus.own_tables.reading import read_rows as read_table_rows
+from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, OPENALEX, TABLE
 from paperpool.io import tables
 from paperpool.io.files import write_json
 from paperpool.io.json_lines import OnBadRow
@@ -31,6 +32,14 @@ EDGES = pa.schema([*tables.CITATIONS, ("line", pa.int64())])
 
 GROUP_EDGES = 131_072
 """Citations of a row group."""
+
+EXPECTED = {
+    METADATA: f"S2ORC's rows, JSON lines with {', '.join(rows.KEYS)}",
+    CSFCUBE_ABSTRACTS: "CSFCube's released abstracts, JSON lines",
+    OPENALEX: "OpenAlex's works, JSON lines or Parquet",
+    TABLE: "rows with the columns that data.s2orc names",
+}
+"""The rows of each kind of a shard."""
 
 REPEATING = ["year", "fields.list.element", "venue", "n_outbound", "n_inbound"]
 """Columns whose values repeat: no time goes into a dictionary of the others."""
@@ -57,13 +66,15 @@ def read_shards(
     *,
     kind: str = METADATA,
     fields: Fields = "concepts",
+    columns: Mapping[str, str] | None = None,
     max_row_bytes: int = MAX_ROW_BYTES,
     on_bad_row: OnBadRow = "quarantine",
 ) -> None:
     """Read a group of ``shards``, files by name, into the tables of ``output``.
 
-    ``kind``: ``METADATA``, ``CSFCUBE_ABSTRACTS`` or ``OPENALEX``, with fields of study ``fields``.
-    Bad rows, errors and memory: see ``batches.read_rows``.
+    ``kind``: ``METADATA``, ``CSFCUBE_ABSTRACTS``, ``OPENALEX``, with fields of study ``fields``, or
+    ``TABLE``, with the names of its ``columns`` (``own_tables.columns.name_columns``). Bad
+    rows, errors and memory: see ``batches.read_rows``.
     """
     counts = {}
     parse, parse_piece = _choose_parsers(kind, fields)
@@ -75,18 +86,24 @@ def read_shards(
     ):
 
         def write(number: int, batch: Batch) -> None:
-            columns, places = rows.Row._make(batch.columns), make_places(batch.lines, number)
+            columns: Any = rows.Row._make(batch.columns)
+            places = make_places(batch.lines, number)
             papers.write_batch(make_papers(columns, places))
             if any(columns.outbound):
                 edges.write_batch(make_edges(columns, places))
 
         for number, (shard, path) in enumerate(shards.items()):
             hand_on = partial(write, number)
-            if kind == OPENALEX and is_parquet(path):
+            if kind == TABLE:
+                batches = read_table_rows(path, columns or {}, max_row_bytes)
+                read = store_batches(batches, path, shard, hand_on, quarantine, on_bad_row)
+            elif kind == OPENALEX and is_parquet(path):
                 works = read_works(path, fields)
                 read = store_batches(works, path, shard, hand_on, quarantine, on_bad_row)
             else:
                 read = read_rows(path, shard, parse, hand_on, quarantine, on_bad_row, **settings)
+            if "unread" in read:
+                read["unread"]["expected"] = EXPECTED[kind]
             counts[shard] = read
     write_json(output.summary, join_counts(counts))
 
@@ -103,26 +120,20 @@ def _choose_parsers(kind: str, fields: Fields) -> tuple[Any, Any]:
 
 def make_papers(columns: Any, places: np.ndarray) -> pa.RecordBatch:
     """Return readable rows (``READABLE``), given as a ``Row`` of columns and their places."""
-    columns = columns._replace(
-        fields=_fill_lists(columns.fields),
-        outbound=list(map(len, columns.outbound)),
-        inbound=list(map(len, columns.inbound)),
+    n_outbound, n_inbound = (
+        [None if one is None else len(one) for one in citations]
+        for citations in (columns.outbound, columns.inbound)
     )
+    columns = columns._replace(outbound=n_outbound, inbound=n_inbound)
     return pa.record_batch([*columns, places], schema=READABLE)
-
-
-def _fill_lists(lists: Any) -> Any:
-    """Return lists, of Python or Arrow, with an empty one in place of each null."""
-    if not isinstance(lists, pa.Array):
-        return [one or [] for one in lists]
-    return lists.fill_null([]) if lists.null_count else lists
 
 
 def make_edges(columns: Any, places: np.ndarray) -> pa.RecordBatch:
     """Return the citations (``EDGES``) of readable rows, given as for ``make_papers``."""
-    row = np.repeat(np.arange(len(places)), list(map(len, columns.outbound)))
+    outbound = [cited or [] for cited in columns.outbound]
+    row = np.repeat(np.arange(len(places)), list(map(len, outbound)))
     citing = pa.array(columns.paper_id, pa.string()).take(pa.array(row))
-    cited = pa.array(list(chain.from_iterable(map(sorted, columns.outbound))), pa.string())
+    cited = pa.array(list(chain.from_iterable(map(sorted, outbound))), pa.string())
     is_left_out = pc.equal(citing, cited).to_numpy(zero_copy_only=False)
     if len(row) > 1:
         is_repeated = pc.equal(cited[1:], cited[:-1]).to_numpy(zero_copy_only=False)

@@ -1,12 +1,14 @@
-"""The sources of a corpus: S2ORC metadata, bulk datasets, CSFCube's abstracts, OpenAlex's works.
+"""The sources of a corpus: S2ORC metadata, bulk datasets, CSFCube's abstracts, OpenAlex, tables.
 
 A source of ``data.s2orc`` is a path or glob of S2ORC shards; a mapping of the three bulk datasets,
-``csfcube_abstracts`` or ``openalex`` to paths and globs; or one of ``s2ag`` or ``openalex`` to a
-release, whose listed files are downloaded when they are read.
+``csfcube_abstracts`` or ``openalex`` to paths and globs; one of ``s2ag`` or ``openalex`` to a
+release, whose listed files are downloaded when they are read; one of ``table`` to a path or glob,
+with the names of its columns; or one of ``beir`` to a folder.
 """
 
 import fnmatch
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from paperpool.corpus.bulk_rows import DATASETS
@@ -25,7 +27,13 @@ CSFCUBE_ABSTRACTS = "csfcube_abstracts"
 OPENALEX = "openalex"
 """The kind of a part of OpenAlex's works, JSON lines or Parquet, named so in ``data.s2orc``."""
 
-KINDS = (METADATA, CSFCUBE_ABSTRACTS, OPENALEX, *DATASETS)
+TABLE = "table"
+"""The kind of a table of a user's own papers, named so in ``data.s2orc``."""
+
+BEIR = "beir"
+"""A source that is a folder in BEIR's layout: its documents are a table."""
+
+KINDS = (METADATA, CSFCUBE_ABSTRACTS, OPENALEX, TABLE, *DATASETS)
 
 RELEASES = {
     s2ag.SOURCE: {dataset: dataset for dataset in DATASETS},
@@ -100,7 +108,46 @@ def source_patterns(source: Source) -> dict[str, list[str]]:
         return {METADATA: [source]}
     if find_release(source):
         return {}
+    if tables := table_pattern(source):
+        return {TABLE: [tables]}
     return {kind: list(source[kind]) for kind in KINDS if kind in source}
+
+
+def table_pattern(source: Source) -> str | None:
+    """Return the path or glob of a source that is a table, or has one, or None."""
+    if isinstance(source, str):
+        return None
+    if BEIR in source:
+        documents = Path(source[BEIR], "corpus.jsonl")
+        packed = documents.with_suffix(".jsonl.gz")
+        return str(packed if packed.is_file() and not documents.is_file() else documents)
+    return source.get(TABLE)
+
+
+def read_columns(source: Source) -> dict[str, str]:
+    """Return the columns of a table by meaning, and ``separator``, as its source names them."""
+    if isinstance(source, str):
+        return {}
+    if BEIR in source:
+        return {"id": "_id", "title": "title", "abstract": "text"}
+    return {key: value for key, value in source.items() if key != TABLE}
+
+
+def list_tables(sources: Iterable[Source] | None) -> dict[str, dict[str, str]]:
+    """Return the columns (``read_columns``) of each file of the sources that are tables."""
+    return {
+        file: read_columns(source)
+        for source in sources or []
+        if (pattern := table_pattern(source))
+        for file in expand_globs([pattern])
+    }
+
+
+def is_known(source: Source, *columns: str) -> bool:
+    """Return whether a source has these metadata of papers, as far as its form says."""
+    if table_pattern(source):
+        return set(columns) <= set(read_columns(source))
+    return not is_released(source) or not {"fields", "citations", "cited_by"} & set(columns)
 
 
 def is_released(source: Source) -> bool:
@@ -110,7 +157,7 @@ def is_released(source: Source) -> bool:
 
 def has_citations(sources: Iterable[Source] | None) -> bool:
     """Return whether any of the sources knows who cites whom."""
-    return any(not is_released(source) for source in sources or [])
+    return any(is_known(source, "citations") for source in sources or [])
 
 
 def name_data(source: Source) -> list[str]:
@@ -119,4 +166,6 @@ def name_data(source: Source) -> list[str]:
         return ["csfcube", "s2orc"]
     if isinstance(source, str):
         return ["s2orc"]
+    if table_pattern(source):
+        return ["own"]
     return [OPENALEX] if OPENALEX in source else ["s2ag"]

@@ -14,6 +14,9 @@ from paperpool.io.json_lines import order_reasons
 _READ_COUNTS = ("read", "readable", "quarantined")
 """The counts of ``batches.read_rows`` in a shard."""
 
+_NOTES = ("broken", "unread", "shards")
+"""What summaries say of a shard besides its counts."""
+
 BulkFiles = Mapping[str, Mapping[str, tuple[str | Path, str | Path]]]
 """Of each joined dataset the shards by name: the summaries of reading and of routing them."""
 
@@ -64,6 +67,7 @@ def merge_bulk_summaries(shards: Mapping[str, Mapping[str, Any]], dataset: str) 
     Raises ``ValueError`` when they do not account for every row of a shard.
     """
     total = _add_up(shards.values())
+    missing = total.pop("missing_keys", {})
     fates = {key: n for key, n in total.items() if key not in _READ_COUNTS}
     for shard, counts in shards.items():
         if counts["read"] != counts["readable"] + sum(counts["quarantined"].values()):
@@ -76,18 +80,19 @@ def merge_bulk_summaries(shards: Mapping[str, Mapping[str, Any]], dataset: str) 
         "quarantined": order_reasons(total["quarantined"]),
         "readable": total["readable"],
         **fates,
+        **({"missing_keys": dict(sorted(missing.items()))} if missing else {}),
         "shards": {
-            shard: {key: n for key, n in counts.items() if key != "broken"}
+            shard: {key: counts[key] for key in (*_READ_COUNTS, *fates)}
             for shard, counts in shards.items()
         },
     }
 
 
 def _add_up(summaries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the sums of counts, nested ones too, in their order; breaks do not count."""
+    """Return the sums of counts, nested ones too, in their order; ``_NOTES`` do not count."""
     total: dict[str, Any] = {"read": 0, "readable": 0, "quarantined": {}}
     for summary in summaries:
-        _add(total, {key: n for key, n in summary.items() if key not in ("broken", "shards")})
+        _add(total, {key: n for key, n in summary.items() if key not in _NOTES})
     return total
 
 
@@ -116,7 +121,8 @@ def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Add up the summaries of groups (``papers.FilteredShard``) to the summary of the corpus.
 
     ``quarantined`` and ``marks`` have the entries that occurred, a filter's ``dropped`` all of its
-    reasons, zeros included. ``cleaned`` is there if any text was cleaned. Raises ``ValueError`` if
+    reasons, zeros included. ``missing_keys`` and ``cleaned`` are there if any key was missing, or
+    any text cleaned. Raises ``ValueError`` if
     counts do not add up (``check_sums``).
     """
     for shard, summary in shards.items():
@@ -134,6 +140,8 @@ def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
             for shard, counts in summary.get("shards", {group: summary}).items()
         },
     }
+    if missing := total.get("missing_keys"):
+        merged["missing_keys"] = dict(sorted(missing.items()))
     if marks := {mark: total["marks"][mark] for mark in MARKS if total["marks"].get(mark)}:
         merged["marks"] = marks
     if "cleaned" in total:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from msgspec import MsgspecError
+from msgspec import UNSET, MsgspecError
 from msgspec.json import Decoder
 from msgspec.structs import astuple
 
@@ -40,8 +40,11 @@ def parse_piece(data: bytes) -> list[Any] | None:
     *other_ids, venues, outbound, inbound, journals, mag_ids = others
     venues = [venue or journal or None for venue, journal in zip(venues, journals, strict=True)]
     texts = [pa.array(one, pa.string()) for one in (ids, titles, abstracts, *other_ids, venues)]
-    lists = pa.array(fields, _LIST)
-    citations = "".join(chain(*outbound, *inbound))
+    lists = pa.array([None if one is UNSET else one or [] for one in fields], _LIST)
+    outbound, inbound = (
+        [None if cited is UNSET else cited for cited in of_rows] for of_rows in (outbound, inbound)
+    )
+    citations = "".join(chain.from_iterable(filter(None, chain(outbound, inbound))))
     if any(map(_holds_nul, [*texts, lists.values])) or "\0" in citations:
         return None
     nothing = [pa.nulls(len(rows), _LIST)] * 3

@@ -4,10 +4,10 @@ import contextlib
 import gzip
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal, NamedTuple, NoReturn
 
 import orjson
 import pyarrow as pa
@@ -52,10 +52,10 @@ NUL_ESCAPE = b"\\u0000"
 
 
 class BadRow(ValueError):
-    """A row that cannot be used; ``reason`` is one of ``REASONS``."""
+    """A row that cannot be used; ``reason`` is one of ``REASONS``, ``key`` the missing one."""
 
-    def __init__(self, reason: str):
-        self.reason = reason
+    def __init__(self, reason: str, key: str | None = None):
+        self.reason, self.key = reason, key
         super().__init__(reason)
 
 
@@ -76,8 +76,8 @@ def parse_values(
         raise BadRow("not_an_object")
     try:
         return get_values(record), is_clean
-    except KeyError:
-        raise BadRow("missing_key") from None
+    except KeyError as error:
+        raise BadRow("missing_key", error.args[0]) from None
 
 
 def _parse_leniently(data: bytes) -> Any:
@@ -132,26 +132,40 @@ OnBadRow = Literal["quarantine", "fail"]
 
 _CHARACTERS = 500
 
-BadLine = tuple[int, str, str]
-"""The line of a bad row, its reason and its first 500 characters."""
+
+class BadLine(NamedTuple):
+    """A bad row: its line, the reason, its first 500 characters, and the key that is missing."""
+
+    line: int
+    reason: str
+    text: str
+    key: str | None = None
 
 
-def describe_bad_row(shard: str, line: int, reason: str) -> Problem:
+def describe_bad_row(shard: str, line: int, reason: str, key: str | None = None) -> Problem:
     """Return the problem that a bad row is when bad rows are not to be quarantined."""
     return Problem(
-        what=f"A row of the corpus cannot be used: {reason}.",
+        what=f"A row of the corpus cannot be used: {name_reason(reason, key)}.",
         where=f"shard {shard}, line {line}",
         hint="Correct or remove the row, or set corpus.on_bad_row to quarantine to leave such rows "
         "out and list them in corpus/quarantine.parquet.",
     )
 
 
-def excerpt(data: bytes) -> str:
+def name_reason(reason: str, key: str | None) -> str:
+    """Return a reason with the key that is missing, if that is the reason."""
+    return reason if key is None else f"{reason} ({key})"
+
+
+def excerpt(data: bytes | str) -> str:
     """Return the first 500 characters of a bad row, undecodable bytes as U+FFFD."""
+    if isinstance(data, str):
+        return data[:_CHARACTERS]
     return data[: 4 * _CHARACTERS].decode("utf-8", "replace")[:_CHARACTERS]
 
 
-def make_quarantine(shard: str, bad: list[BadLine]) -> pa.RecordBatch:
-    """Return quarantined rows as a batch (``tables.QUARANTINE``)."""
-    lines, reasons, texts = zip(*bad, strict=True)
-    return pa.record_batch([[shard] * len(bad), lines, reasons, texts], schema=tables.QUARANTINE)
+def make_quarantine(shard: str, bad: Sequence[Sequence[Any]]) -> pa.RecordBatch:
+    """Return quarantined rows, the values of ``BadLine``, as a batch (``tables.QUARANTINE``)."""
+    lines, reasons, texts, keys = zip(*(BadLine(*row) for row in bad), strict=True)
+    columns = [[shard] * len(bad), lines, reasons, keys, texts]
+    return pa.record_batch(columns, schema=tables.QUARANTINE)

@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import DELETE, writing
+from paperpool.io.streams import UnreadableTail
 
 DAMAGE = (pa.ArrowException, OSError, ValueError)  # ValueError: names that are no UTF-8
 
@@ -65,6 +66,13 @@ def reading(path: str | Path) -> Iterator[None]:
     except DAMAGE as error:
         what = f"The table cannot be read: {error}."
         raise UserError(Problem(what, str(path), DELETE)) from error
+
+
+def note_damage(error: Exception, bytes_read: int) -> UnreadableTail:
+    """Return why a user's file cannot be read any further; raise the system's own errors."""
+    if isinstance(error, OSError) and error.errno is not None:
+        raise error
+    return UnreadableTail(" ".join(f"its Parquet data is damaged ({error})".split()), bytes_read)
 
 
 GROUP_ROWS = 16_384

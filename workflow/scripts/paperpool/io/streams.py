@@ -75,6 +75,13 @@ def is_text_named_gzip(path: str | Path) -> bool:
     return bool(start) and not start.startswith(_GZIP_MAGIC) and not _name_other(start, path)
 
 
+def find_other_format(path: str | Path) -> str | None:
+    """Return what a file is (``it is a zip archive``) that is neither gzip data nor text."""
+    with Path(path).open("rb") as file:
+        start = file.read(_START_BYTES)
+    return None if start.startswith(_GZIP_MAGIC) else _name_other(start, path)
+
+
 def _open_blocks(file: BufferedReader, path: Path) -> Iterator[bytes]:
     """Return the blocks of an open file, or raise UnreadableTail if it is of another format."""
     start = file.read(_START_BYTES)

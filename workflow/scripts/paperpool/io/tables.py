@@ -43,7 +43,8 @@ CITATIONS = make_schema("citing_id cited_id")
 
 TWINS = make_schema("paper_id twin_of")
 
-QUARANTINE = make_schema("shard", line=LONG, reason=TEXT, text=TEXT)
+QUARANTINE = make_schema("shard", line=LONG, reason=TEXT, key=TEXT, text=TEXT)
+"""A row that could not be read; ``key`` is the missing one where that is the reason, else null."""
 
 RUN = make_schema("query_id facet candidate_id", score=REAL, rank=WHOLE)
 
@@ -121,6 +122,9 @@ COLLECTION_PAPERS = make_schema(
     "paper_id title abstract", sentences=TEXTS, labels=TEXTS, is_question=pa.bool_()
 )
 """A document or query of a user's collection; sentences are null without labels."""
+
+COLLECTION_QUARANTINE = make_schema("shard", line=LONG, reason=TEXT, text=TEXT)
+"""A row of a user's collection that could not be used; ``shard`` is its file."""
 
 COLLECTION_TOPICS = make_schema("topic_id paper_id part")
 """A topic: the query paper, and its part ("" for collections without parts)."""

@@ -11,9 +11,11 @@ from paperpool.corpus.sources import (
     CSFCUBE_ABSTRACTS,
     METADATA,
     OPENALEX,
+    TABLE,
     find_listing,
     list_declared,
     list_sources,
+    list_tables,
 )
 from paperpool.fetch import openalex, s2ag
 from paperpool.plan.stage import StagePlan, fill
@@ -60,7 +62,8 @@ class CorpusPlan(StagePlan):
         self.declared = list_declared(self._listings, self.named.values())
         """The datasets whose release declares the number of rows, and their shards."""
         self.bulk = {dataset: self._of_kinds(dataset) for dataset in DATASETS}
-        papers = self._of_kinds(METADATA, CSFCUBE_ABSTRACTS, OPENALEX, "papers")
+        self._tables = list_tables(given)
+        papers = self._of_kinds(METADATA, CSFCUBE_ABSTRACTS, OPENALEX, TABLE, "papers")
         most_bytes = None if self.is_demo else self.settings.group_bytes
         self.shards = make_parts(
             {s: self.named[s] for s in papers}, self._raw, most_bytes, (METADATA, OPENALEX)
@@ -117,6 +120,11 @@ class CorpusPlan(StagePlan):
         """Return the source of the fields of study in the job's part."""
         is_openalex = self.shards[wildcards.shard].kind == OPENALEX
         return self.settings.openalex.fields if is_openalex else "concepts"
+
+    def columns(self, wildcards: Any) -> dict[str, str] | None:
+        """Return the columns that the job's part names, if it is a table."""
+        part = self.shards[wildcards.shard]
+        return self._tables[part.files[0]] if part.kind == TABLE else None
 
     def number(self, wildcards: Any) -> int:
         """Return the position of the job's shard in the bulk dataset of papers."""

@@ -1,6 +1,6 @@
 """The plan of a run: the consequences of its configuration, stage by stage."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -26,13 +26,15 @@ INCLUDED = ("csfcube", "mdcr", "collections", "scisumm", "scisearch")
 class Run:
     """A run: its checked configuration with all defaults, and the ``folder`` of its results.
 
-    ``digest_code`` returns the digest of a job's script and of further modules. Each stage is an
+    ``digest_code`` returns the digest of a job's script and of further modules, ``notes`` are
+    sentences on what was chosen for the user. Each stage is an
     attribute: ``run.mdcr`` is the class of ``plan/mdcr.py``, made of this run.
     """
 
     config: Mapping[str, Any]
     folder: str
     digest_code: Callable[..., str]
+    notes: Sequence[str] = ()
 
     @cached_property
     def settings(self) -> Part:

@@ -9,6 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from paperpool.io.files import read_json
+from paperpool.io.json_lines import name_reason
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series
 from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
@@ -128,7 +129,11 @@ def _funnel_row(step: Step, group: str, read: int) -> Row:
 def _list_bad_rows(funnel: Funnel, quarantine: str | Path) -> Iterator[Part]:
     """Yield the first rows that could not be read."""
     rows = [
-        row | {"reason": words(row["reason"]), "text": GridCell(quote(row["text"]), kind="excerpt")}
+        row
+        | {
+            "reason": name_reason(words(row["reason"]), row["key"]),
+            "text": GridCell(quote(row["text"]), kind="excerpt"),
+        }
         for row in read_bad_rows(quarantine)
     ]
     if not rows:

@@ -1,0 +1,87 @@
+"""Tables of own papers in a configuration: their columns, and the filters that they allow."""
+
+import pytest
+
+from paperpool.config.loading import fill_defaults, list_notes, merge
+from paperpool.config.source_checks import choose_filters, find_source_problems
+
+from ..made.own_tables import write_csv, write_json_lines
+
+CITED = {"year": "y", "cited_by": "n"}
+ARXIV = {"fields": "f", "arxiv_id": "x"}
+
+
+@pytest.fixture
+def configure(base, tmp_path):
+    """Return a configuration whose corpus is a table with these columns named."""
+
+    def configure(columns, further=(), **corpus):
+        table = {"table": str(tmp_path / "papers.csv"), **columns}
+        overlay = {"run": "x", "data": {"s2orc": [table, *further]}, "corpus": corpus}
+        return merge(base, overlay)
+
+    return configure
+
+
+@pytest.mark.parametrize(
+    ("columns", "corpus", "filters"),
+    [
+        ({}, {}, ["none"]),
+        (CITED, {}, ["mdcr"]),
+        (ARXIV, {}, ["csfcube"]),
+        (CITED | ARXIV, {}, ["csfcube", "mdcr"]),
+        ({"year": "y", "citations": "c"}, {"mdcr": {"citations": "outbound"}}, ["mdcr"]),
+        ({}, {"csfcube": {"field": None, "arxiv_only": False}}, ["csfcube"]),
+        ({}, {"filters": ["mdcr"]}, ["mdcr"]),
+    ],
+)
+def test_filters_that_nobody_named_are_those_that_the_tables_allow(
+    configure, columns, corpus, filters
+):
+    config = configure(columns, **corpus)
+    assert choose_filters(config) == filters
+    assert choose_filters(configure(columns, ["m.gz"], **corpus)) == filters
+    filled = fill_defaults(config)
+    assert filled["corpus"]["filters"] == filters
+    is_told = "filters" not in corpus and filters != ["csfcube", "mdcr"]
+    assert any("corpus.filters is [" in note for note in list_notes(config)) == is_told
+
+
+def test_without_a_table_the_filters_are_as_ever(base):
+    assert fill_defaults(base)["corpus"]["filters"] == ["csfcube", "mdcr"]
+    assert list_notes(base) == []
+
+
+def test_a_filter_that_the_tables_cannot_serve_is_named(problems, tmp_path):
+    path = write_csv(tmp_path / "papers.csv")
+    table = {"table": str(path)}
+    overlay = {"run": "x", "data": {"s2orc": [table]}, "corpus": {"filters": ["mdcr", "none"]}}
+    [found] = problems(overlay)
+    assert found.where == "corpus.filters"
+    assert found.what.endswith("needs columns that the table does not name: year, cited_by.")
+
+
+def test_pools_without_citations_are_told_of(configure):
+    config = merge(configure({}), {"pools": {"queries": "q.csv"}})
+    assert any("source cited of the pools gives nothing" in note for note in list_notes(config))
+    config = merge(configure({"citations": "c"}), {"pools": {"queries": "q.csv"}})
+    assert not any("source cited" in note for note in list_notes(config))
+
+
+def test_the_columns_of_tables_are_looked_for(tmp_path):
+    path = write_csv(tmp_path / "papers.csv")
+    [problem] = find_source_problems([{"table": str(path), "year": "yaer"}])
+    assert problem.where == "data.s2orc.0.year" and "no column 'yaer'" in problem.what
+    assert "Its columns: id, title, abstract (CSV, separated by commas, UTF-8)" in problem.hint
+    [problem] = find_source_problems([{"table": "no/papers.csv"}])
+    assert problem.where == "data.s2orc.0.table" and problem.what.startswith("No file matches")
+
+
+def test_the_documents_of_a_beir_folder_are_a_table(tmp_path):
+    path = write_json_lines(tmp_path / "corpus.jsonl")
+    [first, *_] = find_source_problems([{"beir": str(tmp_path)}])
+    assert first.where == "data.s2orc.0.beir" and "no column '_id'" in first.what
+    path.write_text('{"_id": "1", "title": "", "text": "a"}\n')
+    assert [*find_source_problems([{"beir": str(tmp_path)}])] == []
+    [problem] = find_source_problems([{"beir": str(tmp_path / "no")}])
+    assert problem.where == "data.s2orc.0.beir"

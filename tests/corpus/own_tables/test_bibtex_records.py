@@ -1,0 +1,37 @@
+"""BibTeX as reference managers write it, and entries that are damaged."""
+
+from ...made.own_tables import read_all
+
+EXPORT = r"""% a comment with an @ in it
+@string{jml = "J. Mach. Learn."}
+@preamble{"\newcommand{\x}{y}"}
+@comment{not an entry {with braces}}
+@article{lee2001,
+  title = {{The} {\"U}ber-model of {G\"odel}},
+  abstract = "It says {""} and costs 5\% more. See me@example.org.",
+  year = 2001, journal = jml # { Res.},
+  DOI = {10.1/x}
+}
+@inproceedings(paren, title = {In parentheses}, booktitle = {Proc.})
+@book{one, title = {Same}} @book{two, title = {line}}
+@article{open, title = {never closed,
+  abstract = {b}
+@misc{, title = {No key}}
+@misc{last, title = "An \'etude"}
+"""
+
+
+def test_entries_macros_and_damage(tmp_path):
+    (tmp_path / "a.bib").write_text(EXPORT)
+    rows, lines, bad = read_all(tmp_path / "a.bib")
+    assert [row.paper_id for row in rows] == ["lee2001", "paren", "one", "two", "last"]
+    first = rows[0]
+    assert first.title == "The Über-model of Gödel"
+    assert first.abstract == 'It says "" and costs 5% more. See me@example.org.'
+    assert (first.year, first.venue, first.doi) == (2001, "J. Mach. Learn. Res.", "10.1/x")
+    assert rows[1].venue == "Proc." and rows[3].title == "line" and rows[4].title == "An étude"
+    assert lines == [5, 11, 12, 13, 16]
+    assert [(reason, key) for _, reason, key in bad] == [
+        ("truncated", None),
+        ("missing_key", "key"),
+    ]

@@ -1,0 +1,125 @@
+"""Tables of any format: recognised, checked against the named columns, told of in the log."""
+
+import json
+import logging
+
+import pytest
+
+from paperpool.corpus.own_tables.reading import find_format, read_excerpts, read_rows
+from paperpool.errors import UserError
+
+from ...made.own_tables import PAPERS, read_all, write_csv, write_json_lines, write_parquet
+
+RIS = "".join(
+    f"TY  - JOUR\r\nID  - {paper_id}\r\nTI  - {title}\r\nAB  - {abstract}\r\nER  - \r\n\r\n"
+    for paper_id, title, abstract in PAPERS
+)
+BIBTEX = "".join(
+    f"@article{{{paper_id},\n title = {{{title}}},\n abstract = {{{abstract}}}\n}}\n"
+    for paper_id, title, abstract in PAPERS
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "write", "lines"),
+    [
+        ("a.csv", write_csv, [2, 3, 5]),
+        ("a.jsonl.gz", write_json_lines, [1, 2, 3]),
+        ("a.ndjson", write_json_lines, [1, 2, 3]),
+        ("a.parquet", write_parquet, [1, 2, 3]),
+        ("a.ris", lambda path: path.write_text(RIS) and path, [1, 7, 14]),
+        ("a.bib", lambda path: path.write_text(BIBTEX) and path, [1, 5, 10]),
+    ],
+)
+def test_every_format_gives_the_same_papers(tmp_path, name, write, lines):
+    path = write(tmp_path / name)
+    rows, places, bad = read_all(path)
+    found = [(row.paper_id, row.title, (row.abstract or "").split()) for row in rows]
+    assert found == [(paper_id, title, text.split()) for paper_id, title, text in PAPERS]
+    assert (places, bad) == (lines, [])
+    assert all(row.fields is row.outbound is row.inbound is row.year is None for row in rows)
+    [(line, text)] = read_excerpts(path, lines[1:2], 100_000)
+    assert line == lines[1] and "p2" in text
+
+
+def test_content_goes_before_the_name(tmp_path):
+    path = write_parquet(tmp_path / "a.csv")
+    assert find_format(path) == "Parquet"
+    path.write_text(RIS)
+    assert find_format(path) == "RIS"
+    path.write_text("% comment\n" + BIBTEX)
+    assert find_format(path.rename(tmp_path / "a.bib")) == "BibTeX"
+
+
+@pytest.mark.parametrize(
+    ("content", "what", "hint"),
+    [
+        (b"<!DOCTYPE html>\n<html>", "an HTML page", "Get the file again"),
+        (b'[{"id": 1}]', "one JSON array", "jq -c"),
+        (b'{\n "id": 1}', "an object over several lines", "jq -c"),
+        (b"PK\x03\x04", "a zip archive", "CSV UTF-8"),
+        ("id,title\n".encode("utf-16-le"), "UTF-16", "Save it as UTF-8"),
+        (b"version https://git-lfs.github.com/spec/v1\n", "Git LFS", "git lfs pull"),
+    ],
+)
+def test_what_is_no_table_is_named(tmp_path, content, what, hint):
+    (tmp_path / "a.csv").write_bytes(content)
+    with pytest.raises(UserError) as caught:
+        find_format(tmp_path / "a.csv")
+    [problem] = caught.value.problems
+    assert what in problem.what and hint in problem.hint
+
+
+def test_columns_that_are_not_there_are_named_at_once_with_those_that_are(tmp_path):
+    path = write_csv(tmp_path / "a.csv", header=["record_id", "title", "title"])
+    with pytest.raises(UserError) as caught:
+        read_all(path, {"id": "record", "year": "Year"})
+    found = [(problem.what, problem.hint) for problem in caught.value.problems]
+    assert [what for what, _ in found] == [
+        "a.csv has no column 'record'.",
+        "a.csv has 2 columns 'title'.",
+        "a.csv has no column 'abstract'.",
+        "a.csv has no column 'Year'.",
+    ]
+    assert found[0][1].startswith("Did you mean 'record_id'? Its columns: record_id, title")
+    assert found[2][1].endswith("Say which one it is: `abstract: COLUMN`.")
+
+
+def test_the_log_tells_what_was_recognised_and_what_is_odd(tmp_path, caplog):
+    caplog.set_level(logging.INFO, "paperpool")
+    rows = [("1.0", "a", "in press", ""), ("2.0", "b", "2001.0", ""), ("3", "c", "", "")]
+    header = ["id", "title", "year", "abstract"]
+    path = write_csv(tmp_path / "a.csv", rows, "cp1252", ";", header)
+    found, _, _ = read_all(path, {"year": "year"})
+    assert [row.year for row in found] == [None, 2001, None]
+    told, odd, decimal, empty = caplog.messages
+    assert "is CSV, separated by semicolons, UTF-8. Columns taken: id: id; title: title" in told
+    assert "1 value of year not understood" in odd and odd.endswith("the first: in press.")
+    assert "2 ids end in .0 as 1.0 does" in decimal
+    assert empty.endswith("no paper has a text in abstract.")
+
+
+def test_a_damaged_file_gives_its_rows_and_its_tail(tmp_path):
+    path = write_json_lines(tmp_path / "a.jsonl.gz", PAPERS * 5000)
+    path.write_bytes(path.read_bytes()[:-2000])
+    batches = list(read_rows(path, {}))
+    assert batches[-1].tail and batches[-1].bad[-1].reason == "truncated"
+    path = write_parquet(tmp_path / "a.parquet")
+    path.write_bytes(path.read_bytes()[:-9])
+    [batch] = read_rows(path, {})
+    assert batch.tail and batch.bad == [(1, "truncated", "", None)]
+
+
+def test_a_key_that_a_line_lacks_is_named(tmp_path):
+    path = tmp_path / "a.jsonl"
+    rows = [{"id": 1, "title": "a", "abstract": "b"}, {"id": 2, "title": "a"}, [1], {"id": True}]
+    path.write_text("\n".join(map(json.dumps, rows)))
+    found, _, bad = read_all(path)
+    assert [row.paper_id for row in found] == ["1"]
+    assert bad[0] == (2, "missing_key", "abstract") and bad[1] == (3, "not_an_object", None)
+
+
+def test_batches_are_bounded(tmp_path):
+    path = write_csv(tmp_path / "a.csv", [(str(n), "t", "x" * 1000) for n in range(5500)])
+    sizes = [len(batch.lines) for batch in read_rows(path, {})]
+    assert max(sizes) <= 1000 and sum(sizes) == 5500

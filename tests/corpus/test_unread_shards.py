@@ -1,0 +1,75 @@
+"""Shards of which no row can be read: an error that shows the first and guesses the format."""
+
+import gzip
+
+import pytest
+
+from paperpool.corpus.broken_shards import refuse_broken, refuse_empty_corpus
+from paperpool.corpus.shards import ReadShard, read_shards
+from paperpool.errors import UserError
+
+from ..made.shards import encode, make_row
+
+
+@pytest.fixture
+def read(tmp_path):
+    def read(**contents):
+        shards = {}
+        for name, content in contents.items():
+            shards[name] = tmp_path / f"{name}.jsonl"
+            shards[name].write_bytes(content)
+        files = ReadShard(*(tmp_path / name for name in ("papers", "edges", "bad", "summary")))
+        read_shards(shards, files)
+        return files
+
+    return read
+
+
+@pytest.mark.parametrize(
+    ("content", "reason", "likely", "hint"),
+    [
+        (b"id,title\n1,a\n", "invalid_json", "looks like CSV.", "{table: "),
+        (b'[{"paper_id": "1"}]\n', "not_an_object", "one JSON array", "jq -c '.[]'"),
+        (b'{\n "paper_id": "1"\n}\n', "invalid_json", "over several lines", "jq -c ."),
+        (b"<html><body>Log in</body>\n", "invalid_json", "an HTML page", "Get the file again"),
+        (b"<?xml version='1.0'?>\n", "invalid_json", "XML", "Convert it"),
+        (b"@article{a,\n title={b}}\n", "invalid_json", "BibTeX", "{table: "),
+        (b"TY  - JOUR\nER  -\n", "invalid_json", "RIS", "{table: "),
+        (
+            b'{"id": 1, "text": "a"}\n',
+            "missing_key (paper_id)",
+            "other keys: id, text.",
+            "{table: ",
+        ),
+        ("id,title\n".encode("utf-16"), "invalid_utf8", "UTF-16", "UTF-8"),
+        (b"nothing known\n", "invalid_json", "", ""),
+    ],
+)
+def test_the_first_row_is_shown_with_the_likely_format(read, content, reason, likely, hint):
+    files = read(a=content)
+    for refuse in (
+        lambda: refuse_broken([files.summary]),
+        lambda: refuse_empty_corpus([files.papers], [files.summary], ["a"]),
+    ):
+        with pytest.raises(UserError) as caught:
+            refuse()
+        [problem] = caught.value.problems
+        assert f"({reason}). Expected: S2ORC's rows, JSON lines with paper_id" in problem.what
+        assert likely in problem.what and hint in problem.hint
+        assert problem.where.endswith("a.jsonl, line 1")
+
+
+def test_one_shard_of_several_is_refused_unless_it_is_empty(read):
+    good = encode(make_row("1")) + b"\n"
+    files = read(a=good, b=b"\n", c=b"no json\n", d=good)
+    with pytest.raises(UserError) as caught:
+        refuse_broken([files.summary])
+    assert [problem.where[-15:] for problem in caught.value.problems] == ["c.jsonl, line 1"]
+    refuse_empty_corpus([files.papers], [files.summary], ["a"])
+
+
+def test_a_corpus_without_a_row_is_refused(read):
+    files = read(a=gzip.compress(b"\n"))
+    refuse_broken([files.summary])
+    with pytest.raises(UserError, match="no readable paper: 0 rows were read"):
+        refuse_empty_corpus([files.papers], [files.summary], ["a"])

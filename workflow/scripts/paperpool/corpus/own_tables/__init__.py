@@ -1,0 +1,1 @@
+"""Tables of a user's own papers: CSV, Parquet, JSON lines, RIS and BibTeX."""
