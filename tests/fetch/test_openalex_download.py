@@ -251,10 +251,15 @@ def test_a_foreign_message_is_cut_printable_and_without_the_key(api, code, said)
 
 
 @pytest.mark.parametrize(
-    "criteria", ["", " ", "\udc80", "https://openalex.org/works?filter=type:a", "filter=type:a"]
+    ("criteria", "hint"),
+    [
+        *((text, "as in topics.id:T10181") for text in ("", " ", "\udc80", "https://openalex.org")),
+        ("https://openalex.org/works?page=1&filter=a:b|c", r"Write --filter 'a:b\|c'\."),
+        ("filter=a:b", r"Write --filter a:b\."),
+    ],
 )
-def test_what_is_no_filter_is_refused_before_any_request(api, criteria):
-    with pytest.raises(UserError, match=r"Where: --filter(?s:.*)topics\.id:T10181"):
+def test_what_is_no_filter_is_refused_before_any_request(api, criteria, hint):
+    with pytest.raises(UserError, match=f"Where: --filter(?s:.*){hint}"):
         fetch(criteria=criteria)
     with pytest.raises(UserError, match="0 works cannot be had"):
         fetch(0)

@@ -116,18 +116,23 @@ def _describe_works(done: "Download", limit: int) -> str:
 
     folder = find_folder(done.filter)
     n_files, n_bytes = measure_files(done)
-    files = f"{n_files:,} file{'s' if n_files != 1 else ''}"
-    lines = [f"openalex: {done.n_works:,} works in {files}, {format_bytes(n_bytes)}, in {folder}"]
+    held = f"{_count(done.n_works, 'work')} in {_count(n_files, 'file')}, {format_bytes(n_bytes)}"
+    lines = [f"openalex: {held}, in {folder}"]
     if done.n_without_id:
-        lines.append(f"{done.n_without_id:,} works without an id were left out.")
+        were = "was" if done.n_without_id == 1 else "were"
+        lines.append(f"{_count(done.n_without_id, 'work')} without an id {were} left out.")
     n_missing = min(limit, done.n_matching) - done.n_works - done.n_without_id
     if n_missing > 0:
         lines.append(
-            f"OpenAlex counts {n_missing:,} works more that fit the filter, and did not give them. "
-            f"To begin anew, delete {folder}."
+            f"OpenAlex counts {_count(n_missing, 'work')} more that fit the filter, and did not "
+            f"give them. To begin anew, delete {folder}."
         )
     lines.append(f"A run reads them with `data: {{s2orc: [{{openalex: [{folder}/{FILES}]}}]}}`.")
     return "\n".join(lines)
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"
 
 
 def _list_release(

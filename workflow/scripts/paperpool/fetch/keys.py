@@ -20,7 +20,7 @@ def read_key(variable: str, service: str, hint: str) -> str:
         return value
     if not _VARIABLE.fullmatch(variable):
         what = "The name of the key's environment variable is wrong: no such variable is set."
-        hint = f"Name a variable such as MY_KEY and set it to the key, never name the key. {hint}"
+        hint = f"Name a variable, as MY_KEY, not the key itself; set it to the key. {hint}"
         raise UserError(Problem(what, service, hint))
     what = f"The environment variable {variable} " + ("holds no key." if value else "is unset.")
     raise UserError(Problem(what, service, hint))

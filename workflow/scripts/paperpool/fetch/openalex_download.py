@@ -3,7 +3,9 @@
 import json
 import logging
 import math
+import shlex
 import time
+import urllib.parse
 from collections.abc import Sequence
 from typing import Any
 
@@ -72,6 +74,9 @@ def check_filter(criteria: str) -> str:
         raise UserError(Problem("The filter is empty, or no printable text.", "--filter", hint))
     if criteria.startswith(("http:", "https:", "filter=")):
         what = "The filter is an address, or begins with the word filter."
+        query = dict(urllib.parse.parse_qsl(criteria.rpartition("?")[2]))
+        if "filter" in query:
+            hint = f"Write --filter {shlex.quote(query['filter'])}."
         raise UserError(Problem(what, "--filter", hint))
     return criteria
 
