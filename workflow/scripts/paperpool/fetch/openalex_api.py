@@ -11,10 +11,11 @@ import json
 import math
 import os
 import urllib.parse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from email.message import Message
 from http import HTTPStatus
-from http.client import HTTPResponse
+from http.client import HTTPException, HTTPResponse
 from typing import Any
 from urllib.error import HTTPError
 
@@ -47,6 +48,7 @@ SELECTED = (
 _API = "https://api.openalex.org"
 _NAME = "OpenAlex's API"
 _MOST_OF_MESSAGE = 500
+_MOST_OF_REFUSAL = 100_000
 _GET_KEY = "A key is free: see openalex.org/settings/api. Set the variable to it."
 
 
@@ -137,7 +139,7 @@ def _read_page(answer: HTTPResponse) -> Page:
     return Page(works, n_matching, cursor or None, _read_budget(answer.headers))
 
 
-def _read_budget(headers: Mapping[str, str]) -> Budget:
+def _read_budget(headers: Message) -> Budget:
     names = ("Credits-Used", "Limit", "Remaining", "Reset")
     return Budget(*(_read_number(headers.get(f"X-RateLimit-{name}")) for name in names))
 
@@ -154,11 +156,10 @@ def _read_number(text: Any) -> int | None:
 def _read_refusal(error: HTTPError) -> tuple[str, int | None]:
     """Return the message of an answer that is an error, and the seconds to wait that it names."""
     try:
-        values = json.loads(error.read(100_000))
-        return str(values.get("message") or values.get("error") or ""), _read_number(
-            values.get("retryAfter")
-        )
-    except (OSError, ValueError, AttributeError, RecursionError):
+        values = json.loads(error.read(_MOST_OF_REFUSAL))
+        message = values.get("message") or values.get("error") or ""
+        return str(message), _read_number(values.get("retryAfter"))
+    except (OSError, HTTPException, ValueError, AttributeError, RecursionError):
         return "", None
 
 
@@ -173,9 +174,7 @@ def _quote_message(message: str) -> str:
     return f', in its words: "{message.rstrip(".")}"' if message else ""
 
 
-def _explain_busy(
-    headers: Mapping[str, str], message: str, after: int | None, hint: str
-) -> UserError | None:
+def _explain_busy(headers: Message, message: str, after: int | None, hint: str) -> UserError | None:
     """Return the error of a budget that is used up; None if a wait of minutes helps."""
     budget = _read_budget(headers)
     asked = _read_number(headers.get("Retry-After"))

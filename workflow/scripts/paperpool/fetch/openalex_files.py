@@ -102,16 +102,16 @@ def read_note(criteria: str) -> Download:
     path = find_folder(criteria) / _NOTE
     if not path.exists():
         return Download(criteria, datetime.now(UTC).date().isoformat())
+    what = "The note on what was downloaded is damaged, or of another filter."
+    damaged = UserError(Problem(what, str(path), begin_anew(path.parent)))
     try:
         done = Download(**read_json(path))
-        numbers = (done.n_matching, done.n_works, done.n_without_id, done.n_bytes, done.n_used)
-        is_sound = all(isinstance(number, int) and number >= 0 for number in numbers)
-        is_sound &= isinstance(done.cursor, str | None) and done.filter == criteria
-    except (UserError, ValueError, TypeError):
-        is_sound = False
-    if not is_sound:
-        what = "The note on what was downloaded is damaged, or of another filter."
-        raise UserError(Problem(what, str(path), begin_anew(path.parent)))
+    except (UserError, TypeError) as error:
+        raise damaged from error
+    numbers = (done.n_matching, done.n_works, done.n_without_id, done.n_bytes, done.n_used)
+    is_sound = all(isinstance(number, int) and number >= 0 for number in numbers)
+    if not is_sound or not isinstance(done.cursor, str | None) or done.filter != criteria:
+        raise damaged
     return done
 
 
