@@ -77,6 +77,12 @@ def test_what_cannot_be_asked_for_is_an_error(serve_file, waits, settings, probl
     assert "Where: the list" in str(error.value) and "http" not in str(error.value)
 
 
+def test_an_answer_that_ends_too_early_is_asked_for_again(serve_file, waits):
+    url, file = serve_file(b'{"a": 1}', breaks=[3])
+    assert ask_json("the list", url, waits=waits) == {"a": 1}
+    assert len(file.ranges) == 2
+
+
 def test_an_answer_that_the_caller_explains_is_not_asked_for_again(serve_file, waits):
     url, file = serve_file(statuses=[500] * 9)
     mine = UserError([])

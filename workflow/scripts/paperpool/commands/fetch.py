@@ -5,15 +5,23 @@ import contextlib
 import logging
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from paperpool.errors import Problem, UserError, guess, name_some
 from paperpool.failures.os_errors import explain_os_error
 from paperpool.resources import RESOURCES
 
+if TYPE_CHECKING:
+    from paperpool.fetch.openalex_files import Download
+
 ABOUT = (
-    "Download published datasets to where the workflow looks for them; list them; or list the "
-    "files of a release, which the workflow downloads one by one."
+    "Download published datasets to where the workflow looks for them; list them; list the files "
+    "of a release, which the workflow downloads one by one; or download OpenAlex's works by a "
+    "filter."
 )
+
+_INTERRUPTED = 130
+"""The exit status after Ctrl-C, as shells have it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,13 +32,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a dataset; `s2ag RELEASE [DATASET...]`: list Semantic Scholar's papers, abstracts, "
         "citations and further datasets; `openalex RELEASE [parquet]`: list OpenAlex's works; "
-        "without any, datasets are listed",
+        "`openalex --filter FILTER`: download some; without any, datasets are listed",
     )
     parser.add_argument(
         "--key",
         metavar="VARIABLE",
-        default="S2_API_KEY",
-        help="the environment variable with the key of Semantic Scholar's API (S2_API_KEY)",
+        help="the environment variable with the key of Semantic Scholar's API (S2_API_KEY), or of "
+        "OpenAlex's with --filter (OPENALEX_API_KEY)",
+    )
+    parser.add_argument(
+        "--filter",
+        metavar="FILTER",
+        help="of OpenAlex's works, those that fit a filter of its API, as in "
+        "topics.id:T10181,from_publication_date:2020-01-01",
+    )
+    parser.add_argument(
+        "--limit",
+        metavar="N",
+        type=int,
+        help="with --filter: at most N works, the newest (100,000)",
     )
 
 
@@ -40,6 +60,9 @@ def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
     from paperpool.fetch.sources import read_datasets
     from paperpool.pages.wording import align_cells
 
+    if arguments.filter is not None or arguments.limit is not None:
+        with _logging_to_terminal():
+            return _download_works(arguments)
     if arguments.names[:1] in (["s2ag"], ["openalex"]):
         with _logging_to_terminal():
             try:
@@ -65,15 +88,69 @@ def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
     return 0
 
 
-def _list_release(source: str, release: str = "latest", *further: str, key: str) -> str:
-    """List a release of a source, with the datasets, or in the format, that ``further`` names."""
+def _download_works(arguments: argparse.Namespace) -> int:
+    """Download OpenAlex's works by a filter, and print how a run reads them; return the status."""
+    from paperpool.fetch.openalex_api import KEY
+    from paperpool.fetch.openalex_download import MOST_WORKS, download_works
+
+    if arguments.filter is None or arguments.names != ["openalex"]:
+        what = "--filter and --limit are for OpenAlex's works alone, and name no release."
+        hint = "Write `paperpool fetch openalex --filter topics.id:T10181 --limit 1000`."
+        raise UserError(Problem(what, "paperpool fetch", hint))
+    limit = MOST_WORKS if arguments.limit is None else arguments.limit
+    try:
+        done = download_works(
+            arguments.filter, limit, arguments.key or KEY, bar=sys.stderr.isatty()
+        )
+    except OSError as error:
+        raise UserError(explain_os_error(error, "the works")) from error
+    except KeyboardInterrupt:
+        print("Interrupted. The same command goes on after the last whole page.", file=sys.stderr)
+        return _INTERRUPTED
+    print(_describe_works(done, limit))
+    return 0
+
+
+def _describe_works(done: "Download", limit: int) -> str:
+    """Return what a download by a filter has, and how a run names it."""
+    from paperpool.fetch.downloading import format_bytes
+    from paperpool.fetch.openalex_files import FILES, find_folder, measure_files
+
+    folder = find_folder(done.filter)
+    n_files, n_bytes = measure_files(done)
+    held = f"{_count(done.n_works, 'work')} in {_count(n_files, 'file')}, {format_bytes(n_bytes)}"
+    lines = [f"openalex: {held}, in {folder}"]
+    if done.n_without_id:
+        were = "was" if done.n_without_id == 1 else "were"
+        lines.append(f"{_count(done.n_without_id, 'work')} without an id {were} left out.")
+    n_missing = min(limit, done.n_matching) - done.n_works - done.n_without_id
+    if n_missing > 0:
+        lines.append(
+            f"OpenAlex counts {_count(n_missing, 'work')} more that fit the filter, and did not "
+            f"give them. To begin anew, delete {folder}."
+        )
+    lines.append(f"A run reads them with `data: {{s2orc: [{{openalex: [{folder}/{FILES}]}}]}}`.")
+    return "\n".join(lines)
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"
+
+
+def _list_release(
+    source: str, release: str = "latest", *further: str, key: str | None = None
+) -> str:
+    """List a release of a source, with the datasets, or in the format, that ``further`` names.
+
+    ``key``: the environment variable of the key, if it is not the usual one.
+    """
     from paperpool.fetch import openalex, s2ag
     from paperpool.fetch.downloading import format_bytes
 
     if source == openalex.SOURCE:
         listing = openalex.list_release(release, further[0] if further else "jsonl")
     else:
-        listing = s2ag.list_release(release, further, key)
+        listing = s2ag.list_release(release, further, key or s2ag.KEY)
     files = [file for one in listing.datasets.values() for file in one.files.values()]
     size = format_bytes(sum(file.bytes for file in files))
     return f"{source} {release}: {len(files):,} files, {size}, listed in {listing.folder()}"
@@ -94,7 +171,11 @@ def _describe_all(sources: Mapping[str, Mapping]) -> list[tuple[str, ...]]:
         licence = ", ".join(dict.fromkeys(file.licence for file in files))
         into = (FOLDER / (dataset.made or f"{dataset.folder}/x")).parent
         rows.append((name, str(len(files)), size, licence, str(into)))
-    return [*rows, ("s2ag RELEASE", "", "see docs/corpus.md", "ODC-BY 1.0", str(FOLDER / "s2ag"))]
+    return [
+        *rows,
+        ("s2ag RELEASE", "", "see docs/corpus.md", "ODC-BY 1.0", str(FOLDER / "s2ag")),
+        ("openalex", "", "see docs/corpus.md", "CC0 1.0", str(FOLDER / "openalex")),
+    ]
 
 
 @contextlib.contextmanager

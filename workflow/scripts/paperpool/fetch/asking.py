@@ -94,15 +94,22 @@ def ask_json(
     that the caller knows, or None. Raises UserError if no JSON is had after ``waits``.
     """
     try:
-        read = _ask(name, url, lambda one: one.read(_MOST_JSON), waits, None, secrets, explain)
-        return json.loads(read)
+        return json.loads(ask(name, url, read_whole, waits, secrets=secrets, explain=explain))
     except (ValueError, RecursionError) as error:
         raise UserError(Problem("The answer is no JSON.", name, "Try again later.")) from error
 
 
 def measure_file(name: str, url: str, *, waits: Sequence[float] = WAITS) -> int:
     """Return the bytes of ``url`` by a request of one byte; ``name`` is for messages."""
-    return _ask(name, url, _read_size, waits, {"Range": "bytes=0-0"})
+    return ask(name, url, _read_size, waits, headers={"Range": "bytes=0-0"})
+
+
+def read_whole(answer: HTTPResponse) -> bytes:
+    """Return the bytes of an answer that is JSON; BrokenOff if announced bytes are missing."""
+    content = answer.read(_MOST_JSON)
+    if answer.length:
+        raise BrokenOff("the server ended the connection too early")
+    return content
 
 
 def _read_size(answer: HTTPResponse) -> int:
@@ -114,16 +121,22 @@ def _read_size(answer: HTTPResponse) -> int:
     raise BrokenOff("the server does not say how large the file is")
 
 
-def _ask(
+def ask(
     name: str,
     url: str,
     read: Callable[[HTTPResponse], Read],
-    waits: Sequence[float],
+    waits: Sequence[float] = WAITS,
+    *,
     headers: Mapping[str, str] | None = None,
     secrets: Mapping[str, str] | None = None,
     explain: Callable[[Exception], UserError | None] | None = None,
+    hint: str = "Check the network; try again.",
 ) -> Read:
-    """Return ``read`` of an answer, requested again if that may help."""
+    """Return ``read`` of an answer, requested again if that may help, once for each of ``waits``.
+
+    ``read`` raises BrokenOff for an answer that another attempt may improve. ``secrets`` and
+    ``explain`` are as in ``ask_json``; ``hint`` ends the error after the last attempt.
+    """
     for wait in (*waits, None):
         try:
             with asking(url, _TIMEOUT, headers, secrets) as answer:
@@ -134,7 +147,7 @@ def _ask(
             why = describe_break(error, _TIMEOUT)
             if wait is None or is_final(error):
                 what = f"The request failed: {why}."
-                raise UserError(Problem(what, name, "Check the network; try again.")) from error
+                raise UserError(Problem(what, name, hint)) from error
             seconds = find_wait(error, wait * random.uniform(1, 2))
             _logger.info("%s: %s; asking again in %.1f s", name, why, seconds)
             time.sleep(seconds)

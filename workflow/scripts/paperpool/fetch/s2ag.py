@@ -18,6 +18,7 @@ from urllib.error import HTTPError
 from paperpool.errors import Problem, UserError
 from paperpool.fetch.asking import WAITS, ask_json, measure_file
 from paperpool.fetch.downloading import download
+from paperpool.fetch.keys import read_key
 from paperpool.fetch.listing import Listing, RawFile, make_dataset, read_listing, write_listing
 from paperpool.fetch.sources import Source
 
@@ -35,7 +36,6 @@ API = "PAPERPOOL_S2AG_API"
 _logger = logging.getLogger("paperpool")
 _API = "https://api.semanticscholar.org/datasets/v1"
 _RELEASE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_KEY = re.compile(r"[!-~]+")
 _DECLARED = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([KMB]?)\s+records")
 _TIMES = {"": 1, "K": 10**3, "M": 10**6, "B": 10**9}
 
@@ -131,7 +131,7 @@ def _ask_dataset(release: str, dataset: str, key: str, waits: Sequence[float]) -
         return None
 
     path = "/".join(urllib.parse.quote(part, safe="") for part in (release, "dataset", dataset))
-    secrets = {"x-api-key": _read_key(key)}
+    secrets = {"x-api-key": read_key(key, "Semantic Scholar's API", _GET_KEY)}
     return ask_json(name, f"{_find_api()}/release/{path}", secrets, explain=explain, waits=waits)
 
 
@@ -139,15 +139,6 @@ _GET_KEY = (
     "Ask for a key at semanticscholar.org/product/api (free; removed when unused for 60 days), and "
     "set the variable to it."
 )
-
-
-def _read_key(variable: str) -> str:
-    """Return the key; no error shows the variable's value."""
-    value = os.environ.get(variable, "").strip()
-    if not _KEY.fullmatch(value):
-        what = f"The environment variable {variable} " + ("holds no key." if value else "is unset.")
-        raise UserError(Problem(what, "Semantic Scholar's API", _GET_KEY))
-    return value
 
 
 def _name_newest(waits: Sequence[float]) -> str:
