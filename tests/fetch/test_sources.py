@@ -154,9 +154,7 @@ def test_files_of_repositories_are_of_a_commit(root):
 
 def test_checksums_are_those_of_the_real_release(root, real_data):
     folder = real_data("csfcube")
-    for name, source in read_sources(
-        TABLE, "csfcube"
-    ).items():
+    for name, source in read_sources(TABLE, "csfcube").items():
         if source.sha256 is not None:
             content = (folder / name).read_bytes()
             assert hashlib.sha256(content).hexdigest() == source.sha256

@@ -5,6 +5,7 @@ The release's README prints 60 figures; of a made one the steps of its script pr
 
 import json
 import random
+from itertools import chain
 
 import pandas as pd
 import pytest
@@ -16,7 +17,34 @@ from ..made.mdcr_official_script import ASKED, read_official, score_as_the_scrip
 from .conftest import Workplace
 
 README = "README of the MDCR release"
-N_PAPERS = {"true": 5, "graph": 4, "most_cited": 3, "random": 5, "bm25": 4, "scincl": 3}
+N_PAPERS = {
+    "bm25": 4,
+    "graph": 4,
+    "most_cited": 3,
+    "random": 5,
+    "scincl": 3,
+    "specter": 2,
+    "true": 5,
+}
+
+
+def make_split(papers):
+    """Return a split of the release: two queries a field, with ids that ``papers`` gives."""
+    return {field: {str(next(papers)): make_pool(papers) for _ in range(2)} for field in MAG_FIELDS}
+
+
+def make_pool(papers):
+    return {kind: [str(next(papers)) for _ in range(N_PAPERS[kind])] for kind in ASKED}
+
+
+def list_pairs(benchmark):
+    """Return all (query, candidate)."""
+    return [
+        (query, paper)
+        for queries in benchmark.values()
+        for query, pool in queries.items()
+        for paper in chain(*pool.values())
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -26,36 +54,13 @@ def place(root, tmp_path_factory):
     folder = place.folder / "resources/mdcr"
     folder.mkdir(parents=True)
     rng, papers = random.Random(7), iter(range(1, 100_000))
-    splits = {"val": {}, "test": {}}
-    for split, benchmark in splits.items():
-        for field in MAG_FIELDS:
-            pools = {}
-            for _ in range(2):
-                pool = {
-                    kind: [str(next(papers)) for _ in range(N_PAPERS.get(kind, 2))]
-                    for kind in ASKED
-                }
-                pools[str(next(papers))] = pool
-            benchmark[field] = pools
+    for split in ("val", "test"):
+        benchmark = make_split(papers)
         (folder / f"mdcr_{split}.json").write_text(json.dumps(benchmark))
-        ids = {
-            paper
-            for pools in benchmark.values()
-            for query, pool in pools.items()
-            for paper in [query, *sum(pool.values(), [])]
-        }
-        rows = [
-            {"paper_id": paper, "title": "A title", "abstract": "One."} for paper in sorted(ids)
-        ]
-        (folder / f"mdcr_{split}_data.jsonl").write_text(
-            "".join(json.dumps(r) + "\n" for r in rows)
-        )
-    scores = {
-        f"{query}_{paper}": rng.random()
-        for pools in splits["test"].values()
-        for query, pool in pools.items()
-        for paper in sum(pool.values(), [])
-    }
+        ids = sorted(set(chain(*list_pairs(benchmark))))
+        rows = [json.dumps({"paper_id": i, "title": "A title", "abstract": "One."}) for i in ids]
+        (folder / f"mdcr_{split}_data.jsonl").write_text("\n".join(rows) + "\n")
+    scores = {f"{query}_{paper}": rng.random() for query, paper in list_pairs(benchmark)}
     (folder / "scincl_scores.json").write_text(json.dumps(scores))
     return place
 

@@ -3,8 +3,8 @@
 import functools
 import hashlib
 import os
+from io import BufferedReader, FileIO
 from pathlib import Path
-from typing import BinaryIO
 
 from paperpool.io.files import naming
 
@@ -18,7 +18,7 @@ def hash_download(path: str | Path, kind: str) -> str:
         return hash_open(file, kind)
 
 
-def hash_open(file: BinaryIO, kind: str) -> str:
+def hash_open(file: BufferedReader | FileIO, kind: str) -> str:
     """Return the digest of an open file's bytes, all of them, of a kind of ``DIGESTS``.
 
     A git blob id is the name by which git knows a file's content: the SHA-1 of a line with the

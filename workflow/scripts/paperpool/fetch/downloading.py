@@ -22,8 +22,8 @@ from paperpool.fetch.breaks import (
     has_expired,
     is_final,
 )
-from paperpool.fetch.partial import Partial, holding_partial
 from paperpool.fetch.digests import DIGESTS, hash_download
+from paperpool.fetch.partial import Partial, holding_partial
 from paperpool.fetch.sources import Source
 
 WAITS = (1.0, 2.0, 4.0, 8.0)
