@@ -53,9 +53,11 @@ def served(tmp_path_factory, serve):
     folder = tmp_path_factory.mktemp("served")
     write_arxiv_source(folder, {"cs.IR.tsv.xz": [ROW]})
     write_hepth_source(folder, [ROW])
-    pack(folder / "master", [(f"x/data/{name}", data) for name, data in REPOSITORY.items()])
+    commit = "1dd68e44df5c94cc767cc301cd04e61c52e4bf68"
+    pack(folder / commit, [(f"x/data/{name}", data) for name, data in REPOSITORY.items()])
     (folder / "mdcr_val.json").write_text("{}")
-    (folder / "all.json").write_text("{}")
+    for name in ("all.json", "background.json"):
+        (folder / name).write_text("{}")
     (folder / "train.jsonl").write_text(PAPER)
     with zipfile.ZipFile(folder / "scifact.zip", "w") as archive:
         for name, text in SCIFACT.items():
@@ -88,7 +90,7 @@ def shipped(root, tmp_path, served, monkeypatch):
             name = row["url"].rpartition("/")[2]
             url = f"{address}/v2/articles/1/files" if name == "files" else f"{address}/{name}"
             if name == "files" or (folder / name).is_file():
-                known = {"sha256": "", "bytes": ""}
+                known = {"sha256": "", "git_blob": "", "bytes": ""}
                 if name == "train.jsonl":
                     known = {"sha256": sha256, "bytes": len(PAPER)}
                 writer.writerow({**row, "url": url, **known})
@@ -112,6 +114,7 @@ def test_every_dataset_arrives_and_is_made_as_the_rules_do(shipped, capsys):
     names = [name for name in DATASETS if name != "csfcube"]
     assert run_fetch(*names) == 0
     assert capsys.readouterr().out.splitlines() == [
+        "csfcube_runs: resources/csfcube_runs",
         "csfcube_abstracts: resources/csfcube_abstracts",
         "csabstruct: resources/csabstruct",
         "mdcr: resources/mdcr",
@@ -126,6 +129,7 @@ def test_every_dataset_arrives_and_is_made_as_the_rules_do(shipped, capsys):
     assert list_files(FOLDER / "scifact") == {*SCIFACT} - {"qrels/train.tsv"}
     gold = "cl-scisumm/Test-Set-2018-Gold/Task1/A00-2018_sweta.csv"
     arrived = list_files(FOLDER)
+    assert arrived >= {f"csfcube_runs/{name}/background.json" for name in ("alberta", "bert_pp")}
     assert arrived >= {gold, "csabstruct/train.jsonl", "scisearch/specter/all.json"}
     assert arrived >= {"arxiv/cs.IR.tsv.xz", "hepth/cit-HepTh.txt.gz"}  # are kept, as by the rules
     deleted = {"cl-scisumm/scisumm-corpus.tar.gz", "csfcube_abstracts/abstracts-preds.zip"}
@@ -156,6 +160,27 @@ def test_another_file_in_the_place_of_a_published_one_is_told(shipped):
     assert path.read_text() == "{}\n"
 
 
+def test_a_pinned_file_whose_bytes_changed_is_refused_by_name(shipped):
+    """The table has the git blob id of an empty file; the server sends `{}`."""
+    table = shipped / "sources.csv"
+    with table.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    empty = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
+    with table.open("w", newline="") as file:
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        for row in rows:
+            is_pinned = row["file"] == "bert_pp/background.json"
+            writer.writerow({**row, "git_blob": empty} if is_pinned else row)
+    with pytest.raises(UserError) as caught:
+        run_fetch("csfcube_runs")
+    [problem] = caught.value.problems
+    sent = "9e26dfeeb6e641a33dae4961196235bdb965b21b"
+    assert problem.what == f"The file has the git blob id {sent} instead of {empty}."
+    assert problem.where.endswith("/background.json")
+    assert not (FOLDER / "csfcube_runs/bert_pp/background.json").exists()
+
+
 def test_an_unknown_name_is_one_message_with_the_names(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UserError) as caught:
@@ -174,6 +199,8 @@ def test_without_a_name_they_are_listed(capsys):
     assert [row.split()[0] for row in rows] == [*DATASETS, "s2ag", "openalex"]
     cells = {row.split()[0]: re.split(" {2,}", row) for row in rows}
     assert cells["csfcube"][1:] == ["10", "over 627.8 kB", "CC BY-NC 4.0", "resources/csfcube"]
+    licences = "CC BY-NC 4.0, none stated"
+    assert cells["csfcube_runs"][1:] == ["42", "4.1 MB", licences, "resources/csfcube_runs"]
     assert cells["csabstruct"][2:4] == ["2.6 MB", "Apache-2.0"]
     assert cells["hepth"][2:] == ["not known", "none stated, CC0 1.0", "resources/s2orc-hepth"]
 

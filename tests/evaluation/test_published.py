@@ -68,8 +68,9 @@ def test_averages_are_the_means_of_the_fields_within_rounding(figures, fields):
 
 
 def test_readme_figures_average_to_their_last_digit(figures, fields):
-    mean = sum(figures["mdcr", "SciNCL", field, "ndcg"] for field in fields) / 19
-    assert mean == pytest.approx(figures["mdcr", "SciNCL", "all", "ndcg"], abs=0.6e-6)
+    for metric in ("map", "ndcg", "recall_5"):
+        mean = sum(figures["mdcr", "SciNCL", field, metric] for field in fields) / 19
+        assert mean == pytest.approx(figures["mdcr", "SciNCL", "all", metric], abs=0.6e-6)
 
 
 def test_types_average_to_the_last_row_of_table_4(figures):
@@ -94,8 +95,8 @@ def test_figures_are_found_by_name_for_comparable_benchmarks(path):
 @pytest.mark.parametrize(
     ("name", "n", "total"),
     [
-        ("csfcube", 206, 76.7023),
-        ("mdcr", 772, 296.255343),
+        ("csfcube", 202, 74.1013),
+        ("mdcr", 772, 296.25294),
         ("scisumm", 108, 2333.721131617769),
         ("scisearch", 380, 224.2985),
         ("scifact", 4, 3.2259),

@@ -14,6 +14,7 @@ from paperpool.io.files import remove_leftovers
 from .conftest import CONTENT
 
 SHA256 = hashlib.sha256(CONTENT).hexdigest()
+GIT_BLOB = hashlib.sha1(b"blob 1024000\0" + CONTENT).hexdigest()
 OTHER = b"another" * 100_000
 
 
@@ -141,6 +142,27 @@ def test_a_wrong_checksum_leaves_nothing(serve_file, tmp_path, waits):
     with pytest.raises(UserError, match=f"SHA-256 {SHA256} instead of 000"):
         download(Source(url, "0" * 64), tmp_path / "file.bin", waits=waits)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_is_compared_with_its_git_blob_id(serve_file, tmp_path):
+    """As `git hash-object` prints it, after a download in two goes too."""
+    url, file = serve_file(breaks=[100_000])
+    download(Source(url, git_blob=GIT_BLOB), tmp_path / "file.bin", waits=(0.0,))
+    assert (tmp_path / "file.bin").read_bytes() == CONTENT
+    assert file.ranges == [None, "bytes=100000-"]
+
+
+def test_bytes_that_changed_under_a_pinned_address_are_refused(serve_file, tmp_path, waits):
+    """One byte of the same length: neither the size nor the server tells."""
+    changed = CONTENT[:-1] + bytes([CONTENT[-1] ^ 1])
+    url, _ = serve_file(content=changed)
+    expected = rf"git blob id [0-9a-f]{{40}} instead of {GIT_BLOB}(?s:.*)The source has changed"
+    with pytest.raises(UserError, match=expected):
+        download(Source(url, n_bytes=len(CONTENT), git_blob=GIT_BLOB), tmp_path / "file.bin")
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "there.bin").write_bytes(changed)
+    with pytest.raises(UserError, match=rf"instead of {GIT_BLOB}(?s:.*)Delete it"):
+        check_file(tmp_path / "there.bin", Source(url, git_blob=GIT_BLOB))
 
 
 @pytest.mark.parametrize(("status", "n_asked"), [(503, 2), (429, 2), (416, 2), (404, 1), (403, 1)])

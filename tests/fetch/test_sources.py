@@ -8,10 +8,13 @@ import pytest
 from paperpool.collections.csfcube_release import REQUIRED
 from paperpool.collections.mdcr_benchmark import RELEASE
 from paperpool.errors import UserError
-from paperpool.fetch.downloading import download
+from paperpool.fetch.downloading import check_file, download
 from paperpool.fetch.sources import Source, locate, read_datasets, read_sources
+from paperpool.resources import RESOURCES
 
 CONTENT = b"paper\n" * 10_000
+
+TABLE = RESOURCES / "sources.csv"
 
 LISTINGS = {
     "14796339": '[{"id": 1, "name": "notes.txt", "download_url": "SERVER/absent.txt"}, '
@@ -44,13 +47,14 @@ def server(tmp_path_factory, serve):
 
 
 def test_the_release_of_mdcr_arrives_as_its_rows_say(root, server, tmp_path):
-    """With the server of this test in the place of the release's."""
-    text = (root / "workflow/scripts/paperpool/resources/sources.csv").read_text()
+    """With the server of this test in the place of the release's; of its files none is pinned."""
+    text = TABLE.read_text()
     (tmp_path / "sources.csv").write_text(text.replace("https://takelab.fer.hr/data/mdcr", server))
     sources = read_sources(tmp_path / "sources.csv", "mdcr")
-    assert set(sources) == set(RELEASE)
-    for name, source in sources.items():
-        assert source.sha256 is None  # none is known
+    assert set(sources) == {*RELEASE, "scincl_scores.json"}
+    for name in RELEASE:
+        source = sources[name]
+        assert source.digests() == {}
         download(source, tmp_path / "mdcr" / name)
         assert (tmp_path / "mdcr" / name).read_text() == name
     assert {path.name for path in (tmp_path / "mdcr").iterdir()} == set(RELEASE)
@@ -58,12 +62,12 @@ def test_the_release_of_mdcr_arrives_as_its_rows_say(root, server, tmp_path):
 
 def test_the_released_abstracts_are_found_in_the_list_of_their_article(root, server, tmp_path):
     """With the server of this test in the place of figshare's."""
-    text = (root / "workflow/scripts/paperpool/resources/sources.csv").read_text()
+    text = TABLE.read_text()
     (tmp_path / "sources.csv").write_text(text.replace("https://api.figshare.com", server))
     [(name, source)] = read_sources(tmp_path / "sources.csv", "csfcube_abstracts").items()
     found = locate(source, name)
     assert (found.url, found.n_bytes) == (f"{server}/file.txt", len(CONTENT))
-    assert found.hashes() == {"md5": hashlib.md5(CONTENT).hexdigest()}
+    assert found.digests() == {"md5": hashlib.md5(CONTENT).hexdigest()}
     download(found, tmp_path / name)
     assert (tmp_path / name).read_bytes() == CONTENT
 
@@ -100,18 +104,33 @@ def test_a_list_cannot_lead_elsewhere_than_to_https(server, tmp_path):
         download(found, tmp_path / "x.zip")
 
 
-def test_the_table_has_every_file_of_the_release_with_a_checksum(root):
-    sources = read_sources(root / "workflow/scripts/paperpool/resources/sources.csv", "csfcube")
+def test_the_table_has_every_file_of_the_release_with_a_digest(root):
+    sources = read_sources(TABLE, "csfcube")
     assert set(sources) >= set(REQUIRED)
-    unchecked = [name for name, source in sources.items() if source.sha256 is None]
-    assert unchecked == ["abstracts-csfcube-preds.jsonl"]
+    assert all(source.digests() for source in sources.values())
     assert all(source.url.startswith("https://") for source in sources.values())
 
 
+def test_what_is_not_pinned_is_what_the_page_on_security_names(root):
+    """Every other file of the table is compared with a digest, all files of GitHub among them."""
+    unpinned = {
+        f"{dataset}/{name}"
+        for dataset, files in read_datasets(TABLE).items()
+        for name, source in files.items()
+        if not source.digests()
+    }
+    assert unpinned == {
+        "csfcube_abstracts/abstracts-preds.zip",
+        "scisumm/scisumm-corpus.tar.gz",
+        *(f"hepth/{name}" for name in ("cit-HepTh.txt.gz", "cit-HepTh-abstracts.tar.gz")),
+        *(f"mdcr/{name}" for name in RELEASE),
+    }
+    page = " ".join((root / "docs/security.md").read_text().split())
+    assert "Eight files have none" in page
+
+
 def test_the_table_has_the_sources_of_the_public_corpora(root):
-    """No checksum of them is known."""
-    table = root / "workflow/scripts/paperpool/resources/sources.csv"
-    sources = {corpus: read_sources(table, corpus) for corpus in ("arxiv", "hepth", "scisumm")}
+    sources = {corpus: read_sources(TABLE, corpus) for corpus in ("arxiv", "hepth", "scisumm")}
     assert {corpus: len(files) for corpus, files in sources.items()} == {
         "arxiv": 63,
         "hepth": 2,
@@ -119,34 +138,44 @@ def test_the_table_has_the_sources_of_the_public_corpora(root):
     }
     for files in sources.values():
         for name, source in files.items():
-            assert source.sha256 is None and source.url.startswith("https://")
+            assert source.url.startswith("https://")
             assert source.url.endswith(name) or name == "scisumm-corpus.tar.gz"
 
 
 def test_files_of_repositories_are_of_a_commit(root):
-    """Of one none is known that has it."""
-    table = root / "workflow/scripts/paperpool/resources/sources.csv"
     moving = {
         name
-        for files in read_datasets(table).values()
+        for files in read_datasets(TABLE).values()
         for name, source in files.items()
         if "github" in source.url and not re.search("/[0-9a-f]{40}(/|$)", source.url)
     }
-    assert moving == {"scisumm-corpus.tar.gz"}
+    assert moving == set()
 
 
 def test_checksums_are_those_of_the_real_release(root, real_data):
     folder = real_data("csfcube")
-    for name, source in read_sources(
-        root / "workflow/scripts/paperpool/resources/sources.csv", "csfcube"
-    ).items():
+    for name, source in read_sources(TABLE, "csfcube").items():
         if source.sha256 is not None:
             content = (folder / name).read_bytes()
             assert hashlib.sha256(content).hexdigest() == source.sha256
             assert len(content) == source.n_bytes
 
 
-def test_a_checksum_and_a_size_are_known_together(root):
-    table = root / "workflow/scripts/paperpool/resources/sources.csv"
-    sources = [source for files in read_datasets(table).values() for source in files.values()]
-    assert all((source.sha256 is None) == (source.n_bytes is None) for source in sources)
+def test_git_blobs_are_those_of_the_real_runs(root, real_data):
+    """Of SPECTER's run, which is part of CSFCube's release, and of another repository's."""
+    folders = {"specter": real_data("csfcube") / "ranked_pools"}
+    others = real_data("known-runs") / "sciatica"
+    sources = read_sources(TABLE, "csfcube_runs")
+    assert len(sources) == 3 + 7 * 3 + 6 * 3
+    for name, source in sources.items():
+        system, _, file = name.partition("/")
+        check_file(folders.get(system, others / system) / file, source)
+        assert source.digests().keys() == {"git_blob"} and source.n_bytes
+
+
+def test_a_size_is_known_of_pinned_files_alone():
+    sources = [source for files in read_datasets(TABLE).values() for source in files.values()]
+    assert all(source.digests() for source in sources if source.n_bytes is not None)
+    assert all(source.n_bytes is not None for source in sources if source.sha256 is not None)
+    blobs = [source.git_blob for source in sources if source.git_blob is not None]
+    assert len(blobs) > 100 and all(re.fullmatch("[0-9a-f]{40}", blob) for blob in blobs)

@@ -12,6 +12,8 @@ from ..made.sources import pack, write_arxiv_source, write_hepth_source
 from .conftest import copy_workflow
 
 PAPER = b'<PAPER><S sid="0">A title</S><ABSTRACT><S sid="1">One.</S></ABSTRACT></PAPER>'
+COMMIT = "1dd68e44df5c94cc767cc301cd04e61c52e4bf68"
+"""Of CL-SciSumm's repository, the last part of its archive's address."""
 CITATIONS = b'[{"citing_paper_id": "C08-1098"}]'
 
 
@@ -46,7 +48,7 @@ def sources(tmp_path):
     write_hepth_source(folder, make_rows("Physics", names, 7_009_901_000))
     net = "x/data/Training-Set-2019/Task1/From-ScisummNet-2019/W99-0001"
     files = {"Reference_XML/W99-0001.xml": PAPER, "citing_sentences.json": CITATIONS}
-    pack(folder / "master", [(f"{net}/{name}", data) for name, data in files.items()])
+    pack(folder / COMMIT, [(f"{net}/{name}", data) for name, data in files.items()])
     return folder
 
 
@@ -64,7 +66,8 @@ def served(root, tmp_path, sources, serve):
         for row in rows:
             name = row["url"].rpartition("/")[2]
             if (sources / name).is_file():
-                writer.writerow({**row, "url": f"{address}/{name}"})
+                unpinned = {"sha256": "", "git_blob": "", "bytes": ""}
+                writer.writerow({**row, **unpinned, "url": f"{address}/{name}"})
     return place
 
 

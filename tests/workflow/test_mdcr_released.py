@@ -97,9 +97,9 @@ def test_printed_figures_stand_beside_the_official_figures_of_the_test_split_alo
     assert set(printed.ranker) == {"bm25", "theirs"}  # tfidf's name is one of CSFCube's alone
     overall = printed[(printed.ranker == "theirs") & (printed["slice"] == "all")]
     assert overall.set_index("metric").published.to_dict() == {
-        "map": 0.326,
+        "map": 0.325704,
         "ndcg": 0.589317,
-        "recall_5": 0.273,
+        "recall_5": 0.272675,
     }
 
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from paperpool.collections.mdcr_benchmark import RELEASE
 from paperpool.config.loading import load_yaml
 from paperpool.fetch.listing import Listing, RawFile, make_dataset, write_listing
 from paperpool.fetch.s2ag import CORPUS, SOURCE
@@ -30,6 +31,7 @@ RULES = {
     "annotated": ["evaluate_csfcube", "measure_agreement"],
     "cranfield": ["rank_collection_model", "rank_collection_fusion", "evaluate_collection"],
     "csfcube": ["rank_fusion", "rank_best", "import_runs", "evaluate_csfcube"],
+    "csfcube-runs": ["import_runs", "evaluate_csfcube"],
     "doris-mae": ["import_collection_run", "rank_collection_words", "evaluate_collection"],
     "hub": ["rank_model", "train_reranker", "evaluate_csfcube", "evaluate_mdcr"],
     "labeller": ["train_labeller", "label_facets", "measure_facets"],
@@ -46,6 +48,7 @@ RULES = {
         "choose_mdcr_pools",
         "score_mdcr_best",
     ],
+    "mdcr-scincl": ["import_mdcr_scores", "evaluate_mdcr"],
     "mdcr-specter": [*BUILT, "fetch_s2ag_file", "take_vectors", "join_taken", "average_mdcr_words"],
     "pools": ["draw_pools", "evaluate_csfcube"],
     "pools-paper": ["encode_papers", "rank_encoder_source", "draw_pools", "evaluate_csfcube"],
@@ -201,6 +204,14 @@ def test_it_can_be_planned(workplace, real_data, name, monkeypatch):
     abstracts = workplace.folder / "resources/csfcube_abstracts/abstracts-preds.jsonl"
     abstracts.parent.mkdir()
     abstracts.symlink_to(real_data("csfcube") / "abstracts-csfcube-preds.jsonl")
+    runs = workplace.folder / "resources/csfcube_runs"
+    runs.mkdir()
+    (runs / "specter").symlink_to(real_data("csfcube") / "ranked_pools")
+    for system in (real_data("known-runs") / "sciatica").iterdir():
+        (runs / system.name).symlink_to(system)
+    (workplace.folder / "resources/mdcr").mkdir()
+    for file in (*RELEASE, "scincl_scores.json"):  # only their names are read here
+        (workplace.folder / "resources/mdcr" / file).touch()
     planned = workplace.run("-n", base=name)
     assert {*RULES[name], "build_report"} <= set(planned.jobs())
     if name == "scisearch":
@@ -210,7 +221,8 @@ def test_it_can_be_planned(workplace, real_data, name, monkeypatch):
     without_corpus = (
         "annotated cranfield csfcube labeller labeller-head scifact scisearch scisumm".split()
     )
-    without_corpus += ["doris-mae", "specter-cocite", "mdcr-specter"]  # the last by bulk rules
+    without_corpus += ["doris-mae", "specter-cocite", "csfcube-runs", "mdcr-scincl"]
+    without_corpus += ["mdcr-specter"]  # it reads one by bulk rules
     assert ("read_shard" in planned.jobs()) == (name not in without_corpus)
     if name.startswith("mdcr"):
         assert "Leaving out csfcube: data.csfcube is not set." in planned.output

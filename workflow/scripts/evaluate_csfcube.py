@@ -25,8 +25,7 @@ with running(snakemake) as logger:
         paired,
     )
     searched = {Path(file).stem: read_run(file) for file in inputs.corpus}
-    beside = scores_beside(scores, params.published_names, ("protocol", "ranker", "measure"))
-    evaluation = evaluation.followed_by(evaluate_corpus(collection, searched, beside, paired))
+    evaluation = evaluation.followed_by(evaluate_corpus(collection, searched, paired))
     write_evaluation(evaluation, snakemake.output)
     for warning in evaluation.warnings:
         logger.warning("%s", warning)

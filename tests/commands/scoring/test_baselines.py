@@ -38,6 +38,19 @@ def test_rankings_beside_the_release_are_found_by_their_name(place):
     assert baselines == ["specter"]
 
 
+def test_fetched_rankings_are_found_by_their_name_and_the_releases_own_come_first(place, here):
+    for name in ("bert_pp", "specter"):
+        file = f"test-pid2pool-csfcube-{name}-background-ranked.json"
+        write_text(here / f"resources/csfcube_runs/{name}/{file}", "{}")
+    assert list(list_released(place)) == ["bert_pp", "specter"]
+    assert "ranked_pools" in list_released(place)["specter"]
+    [entry], _ = add(place, [MINE], "bert_pp")
+    folder = here / "resources/csfcube_runs/bert_pp"
+    [path] = entry.paths
+    assert (entry.name, entry.published) == ("bert_pp", None)
+    assert path == str(folder / "test-pid2pool-csfcube-bert_pp-{facet}-ranked.json")
+
+
 def test_a_ranker_of_a_finished_run_comes_with_all_its_runs(place):
     [entry], _ = add(place, [MINE], "demo/trained")
     assert entry.published == "SPECTER"

@@ -33,15 +33,22 @@ def run(real_data, tmp_path, monkeypatch):
 def test_a_ranking_of_all_papers_has_the_figures_of_the_workflow(run, score, real_data):
     collection, rankings = run
     on = ("--on", "csfcube-corpus", "--data", str(real_data("csfcube")))
-    status, output, _ = score("ids.trec", *on, "--csv", "m.csv", "--published", "SPECTER2")
+    status, output, _ = score("ids.trec", *on, "--csv", "m.csv")
     assert status == 0
     assert output.startswith("CSFCube's whole corpus, protocol corpus (×100")
-    assert "protocol corpus-corrected" in output and "53.30" in output
-    paired = Paired(["ids"], Resampling(SEED))
-    published = {("corpus", "ids", "recall@50"): 0.533, ("corpus", "ids", "recall@100"): 0.686}
-    expected = evaluate_corpus(collection, {"ids": rankings}, published, paired)
-    columns = ["protocol", "metric", "value", "published"]
-    assert pd.read_csv("m.csv")[columns].equals(expected.metrics[columns])
+    assert "protocol corpus-corrected" in output
+    expected = evaluate_corpus(collection, {"ids": rankings}, Paired(["ids"], Resampling(SEED)))
+    columns = ["protocol", "metric", "value"]
+    written = pd.read_csv("m.csv")
+    assert written[columns].equals(expected.metrics[columns])
+    assert written.published.isna().all()
+
+
+def test_no_published_score_stands_beside_the_whole_corpus(run, score, real_data):
+    on = ("--on", "csfcube-corpus", "--data", str(real_data("csfcube")))
+    status, _, error = score("ids.trec", *on, "--published", "SPECTER")
+    assert status == 1 and "No published system is called 'SPECTER'." in error
+    assert "Hint: No published score of this collection is comparable" in error
 
 
 def test_rankings_of_facets_and_a_page_are_refused(run, score, real_data, tmp_path):

@@ -1,8 +1,7 @@
 """Download published data into resources/ (no part of `all`).
 
-sources.csv has a checksum of each file but the archive of CL-SciSumm, which GitHub may pack
-differently each time (a list of its files has theirs), MDCR's files and SciSearch's all.json. A file
-that is there is never downloaded again for a newer table or newer code: its checksum settles it.
+sources.csv has a SHA-256 or a git blob id of all but eight files, which docs/security.md names. A file
+that is there is never downloaded again for a newer table or newer code: its digest settles it.
 """
 
 from itertools import chain
@@ -16,6 +15,15 @@ rule fetch_csfcube:
         collect("resources/csfcube/{file}", file=read_sources(shipped("sources.csv"), "csfcube")),
 
 
+rule fetch_csfcube_runs:
+    """Download the public rankings of CSFCube, with vectors of queries, to resources/csfcube_runs."""
+    input:
+        collect(
+            "resources/csfcube_runs/{file}",
+            file=read_sources(shipped("sources.csv"), "csfcube_runs"),
+        ),
+
+
 rule fetch_file:
     input:
         sources=ancient(shipped("sources.csv")),
@@ -26,7 +34,7 @@ rule fetch_file:
     benchmark:
         "resources/benchmarks/{dataset}/{file}.tsv"
     wildcard_constraints:
-        dataset="csfcube|csabstruct|mdcr|arxiv|hepth|beir|scisearch",
+        dataset="csfcube|csfcube_runs|csabstruct|mdcr|arxiv|hepth|beir|scisearch",
         file=any_of(chain(*read_datasets(shipped("sources.csv")).values())),
     retries: 2
     localrule: True
@@ -97,7 +105,7 @@ rule fetch_csabstruct:
 
 
 rule fetch_mdcr:
-    """Download MDCR's released benchmark to resources/mdcr."""
+    """Download MDCR's released benchmark, and its SciNCL scores, to resources/mdcr."""
     input:
         collect("resources/mdcr/{file}", file=read_sources(shipped("sources.csv"), "mdcr")),
 

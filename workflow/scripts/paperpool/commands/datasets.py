@@ -70,6 +70,7 @@ def _unpack_scifact(files: Files, corpus: Path) -> None:
 
 DATASETS = {
     "csfcube": Dataset("csfcube", "csfcube"),
+    "csfcube_runs": Dataset("csfcube_runs", "csfcube_runs"),
     "csfcube_abstracts": Dataset(
         "csfcube_abstracts",
         "csfcube_abstracts",

@@ -127,7 +127,12 @@ def _score(arguments: argparse.Namespace, outputs: Mapping[str, str | None]) -> 
     from paperpool.benchmarks.registry import find_benchmarks
     from paperpool.commands.scoring.baselines import add_baselines
     from paperpool.commands.scoring.inputs import list_inputs
-    from paperpool.commands.scoring.places import find_place, find_published, read_entries
+    from paperpool.commands.scoring.places import (
+        CORPUS,
+        find_place,
+        find_published,
+        read_entries,
+    )
     from paperpool.commands.scoring.task import PUBLISHED, Task
     from paperpool.commands.scoring.text import write_scored
     from paperpool.evaluation.paired_draws import Resampling
@@ -139,7 +144,8 @@ def _score(arguments: argparse.Namespace, outputs: Mapping[str, str | None]) -> 
         raise UserError(Problem("A seed is a whole number from 0.", "--seed", "Leave it out."))
     place = find_place(arguments.on, arguments.data).with_slices(arguments.slices)
     published = find_benchmarks()[place.benchmark].published
-    systems = published_systems(PUBLISHED / published) if published else []
+    is_comparable = published is not None and place.name != CORPUS
+    systems = published_systems(PUBLISHED / published) if is_comparable else []
     entries = find_published(read_entries(arguments.runs), arguments.published, systems)
     entries, baselines = add_baselines(entries, arguments.baseline, place, systems)
     on = f"--data {arguments.data}" if arguments.data else f"--on {arguments.on}"

@@ -1,8 +1,8 @@
 """Evaluate rankings of CSFCube's whole corpus: scores, values per query paper and paired tests.
 
 Protocol ``corpus`` counts a query paper that was judged for itself (8781666), so that every ranker
-misses it; ``corpus-corrected`` does not. Source: SemRank, arXiv 2505.21815, Table 2, for recall@50
-and recall@100; the protocol of its authors was not checked.
+misses it; ``corpus-corrected`` does not. Recall at 50 and 100 is what SemRank prints (arXiv
+2505.21815, Table 2). What its authors counted was not found out: no published score is comparable.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,15 +27,13 @@ MEASURES = {"recall@50": "R@50", "recall@100": "R@100", "map": "AP", "ndcg@10": 
 def evaluate_corpus(
     collection: Collection,
     runs: Mapping[str, Run],
-    published: Mapping[tuple[str, str, str], float],
     paired: Paired,
     slices: str | Path | None = None,
 ) -> Evaluation:
     """Evaluate rankings of the corpus of a CSFCube collection under both protocols.
 
-    ``runs`` are keyed as the topics of ``open_corpus``; ``published`` maps (protocol, ranker,
-    measure) to a published score. ``slices`` is a file of further ones (see ``read_slices``), of
-    query papers. Notes tell of runs that end before the measures do.
+    ``runs`` are keyed as the topics of ``open_corpus``. ``slices`` is a file of further ones (see
+    ``read_slices``), of query papers. Notes tell of runs that end before the measures do.
     """
     corpus = open_corpus(collection)
     queries = [query for query, _ in corpus.pairs()]
@@ -48,7 +46,6 @@ def evaluate_corpus(
     both = (corpus, leave_out_queries(corpus))
     for protocol, judged in zip(CORPUS_PROTOCOLS, both, strict=True):
         stacks = {r: measure_topics(run, judged, measures)[:, None] for r, run in runs.items()}
-        beside = {(r, measure): v for (p, r, measure), v in published.items() if p == protocol}
         for stream, (name, of_slice) in enumerate(places.items(), len(BENCHMARK.slices)):
             chosen = {ranker: stack[of_slice] for ranker, stack in stacks.items()}
             names = [queries[place] for place in of_slice]
@@ -56,7 +53,7 @@ def evaluate_corpus(
             rows.add(
                 Slice(BENCHMARK.name, protocol, SPLIT, name, list(MEASURES), names),
                 measure_slice(chosen, draws, paired.among(runs), ranked),
-                beside if name == "all" else {},
+                {},
             )
     notes = [*describe_beyond(runs), *describe_depths(runs, corpus, measures)]
     return replace(rows.tables(), notes=notes)

@@ -1,6 +1,7 @@
 """Download a file: in several attempts if the connection breaks, and checked before it appears."""
 
 import contextlib
+import functools
 import logging
 import time
 import urllib.error
@@ -21,9 +22,9 @@ from paperpool.fetch.breaks import (
     has_expired,
     is_final,
 )
+from paperpool.fetch.digests import DIGESTS, hash_download
 from paperpool.fetch.partial import Partial, holding_partial
-from paperpool.fetch.sources import HASHES, Source
-from paperpool.io.files import hash_file
+from paperpool.fetch.sources import Source
 
 WAITS = (1.0, 2.0, 4.0, 8.0)
 """Seconds before each further attempt."""
@@ -43,7 +44,7 @@ def download(
     bar: bool = False,
     locate: Callable[[], str] | None = None,
 ) -> None:
-    """Download ``source`` to ``path``, appearing whole, with the size and SHA-256 announced.
+    """Download ``source`` to ``path``, appearing whole, with the size and digests announced.
 
     After a break, or ``timeout`` seconds without a word, it waits (``waits``, seconds) and goes on,
     from the first byte if the server cannot or the file has changed. Bytes that have arrived when
@@ -54,21 +55,25 @@ def download(
     path = Path(path)
     with holding_partial(path, source.url) as partial:
         _fetch_whole(source, path, partial, timeout, waits, bar, locate)
-        for kind, expected in source.hashes().items():
-            found = partial.hash(kind)
-            if found != expected:
-                partial.start(None)
-                what = f"The file has {HASHES[kind]} {found} instead of {expected}."
-                raise _changed(what, source)
+        if what := _find_other(source, partial.hash):
+            partial.start(None)
+            raise _changed(what, source)
         partial.keep()
 
 
 def check_file(path: str | Path, source: Source) -> None:
     """Raise UserError if the file at ``path`` is known to be another one than ``source``."""
-    found = hash_file(path)
-    if source.sha256 not in (None, found):
-        what = f"The file has SHA-256 {found} instead of {source.sha256}."
+    if what := _find_other(source, functools.partial(hash_download, path)):
         raise UserError(Problem(what, str(path), "Delete it, and it is downloaded again."))
+
+
+def _find_other(source: Source, find: Callable[[str], str]) -> str | None:
+    """Return what is wrong with a file, if one of its digests (``find``) is not ``source``'s."""
+    for kind, expected in source.digests().items():
+        found = find(kind)
+        if found != expected:
+            return f"The file has the {DIGESTS[kind]} {found} instead of {expected}."
+    return None
 
 
 def _fetch_whole(

@@ -6,8 +6,6 @@ They lie in ``.NAME.part``, their address and its state in ``.NAME.of.part``: na
 
 import contextlib
 import fcntl
-import functools
-import hashlib
 import json
 import os
 from collections.abc import Iterator
@@ -15,6 +13,7 @@ from io import FileIO
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
+from paperpool.fetch.digests import hash_open
 from paperpool.io.files import write_json
 
 
@@ -55,10 +54,8 @@ class Partial:
                 rest = rest[self._file.write(rest) :]
 
     def hash(self, kind: str) -> str:
-        """Return the digest of the bytes so far, of a kind that hashlib names, in hexadecimal."""
-        self._file.seek(0)
-        make = functools.partial(hashlib.new, kind, usedforsecurity=False)
-        return hashlib.file_digest(self._file, make).hexdigest()
+        """Return the digest of the bytes so far, of a kind of ``DIGESTS``, in hexadecimal."""
+        return hash_open(self._file, kind)
 
     def keep(self) -> None:
         """Give the file its own name: it is whole."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from paperpool.errors import Problem, UserError
 from paperpool.fetch.asking import asking
 from paperpool.fetch.breaks import BREAKS, describe_break
+from paperpool.fetch.digests import DIGESTS
 from paperpool.io.csv_rows import read_rows
 
 _LISTING = re.compile(r"/v2/articles/\d+/files")
@@ -18,9 +19,6 @@ _MD5 = re.compile(r"[0-9a-f]{32}")
 
 _MAX_LIST = 10_000_000
 """Bytes of such a list that are read."""
-
-HASHES = {"sha256": "SHA-256", "md5": "MD5"}
-"""The digests that a file may be compared with, by hashlib's names."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +30,13 @@ class Source:
     n_bytes: int | None = None
     licence: str = ""
     md5: str | None = None
-    if_changed: str = "The source has changed; get the version that the paper used."
+    git_blob: str | None = None
+    if_changed: str = "The source has changed: get the version that the table of sources names."
 
-    def hashes(self) -> dict[str, str]:
-        """Return the digests that are known, by their kinds (``HASHES``)."""
-        return {kind: value for kind in HASHES if (value := getattr(self, kind)) is not None}
+    def digests(self) -> dict[str, str]:
+        """Return the digests that are known, by their kinds (``DIGESTS``)."""
+        known = {kind: getattr(self, kind) for kind in DIGESTS}
+        return {kind: value for kind, value in known.items() if value is not None}
 
 
 def read_datasets(path: str | Path) -> dict[str, dict[str, Source]]:
@@ -44,7 +44,13 @@ def read_datasets(path: str | Path) -> dict[str, dict[str, Source]]:
     datasets: dict[str, dict[str, Source]] = {}
     for row in read_rows(path):
         n_bytes = int(row["bytes"]) if row["bytes"] else None
-        source = Source(row["url"], row["sha256"] or None, n_bytes, row["licence"])
+        source = Source(
+            row["url"],
+            sha256=row["sha256"] or None,
+            git_blob=row["git_blob"] or None,
+            n_bytes=n_bytes,
+            licence=row["licence"],
+        )
         datasets.setdefault(row["dataset"], {})[row["file"]] = source
     return datasets
 

@@ -10,6 +10,8 @@ from paperpool.plan.layout import NAME
 
 _RELEASED = "test-pid2pool-csfcube-{system}-{facet}-ranked.json"
 _RELEASED_FOLDER = "ranked_pools"
+_FETCHED_FOLDER = "csfcube_runs"
+"""Beside the release's folder: what `paperpool fetch csfcube_runs` brings, a folder a system."""
 
 _FORMS = "A baseline is RUN/RANKER of a finished run, a file, or the name of stored rankings"
 
@@ -45,15 +47,19 @@ def add_baselines(
 
 
 def list_released(place: Place) -> dict[str, str]:
-    """Return the rankings that are stored beside a collection: their paths by name."""
+    """Return the rankings that are stored in or beside a collection: their paths by name."""
     if place.name == CORPUS:
         return {}
     if place.benchmark == "csfcube":
         prefix, _, suffix = _RELEASED.partition("{system}-{facet}")
-        files = (place.folder / _RELEASED_FOLDER).glob(f"{prefix}*-background{suffix}")
-        names = sorted(f.name[len(prefix) :].removesuffix(f"-background{suffix}") for f in files)
-        folder = f"{place.folder / _RELEASED_FOLDER}/"
-        return {name: folder + _RELEASED.replace("{system}", name) for name in names}
+        pattern = f"{prefix}*-background{suffix}"
+        fetched = place.folder.absolute().parent / _FETCHED_FOLDER
+        files = [*fetched.glob(f"*/{pattern}"), *(place.folder / _RELEASED_FOLDER).glob(pattern)]
+        found = {}
+        for file in sorted(files, key=lambda file: file.name):
+            name = file.name[len(prefix) :].removesuffix(f"-background{suffix}")
+            found[name] = str(file.parent / _RELEASED.replace("{system}", name))
+        return found
     if place.is_stored:
         files = place.folder.parent.glob("runs/*.parquet")
         return {file.stem: str(file) for file in sorted(files)}

@@ -129,10 +129,8 @@ def evaluate_corpus_task(
 ) -> tuple[Evaluation, list[str]]:
     """Return the evaluation of runs over ``corpus``, and notes; raise UserError as checks do."""
     runs, checks, notes = check_runs(task, corpus, read)
-    first, scores = first_runs(runs), read_published(PRINTED, RELEASED_QUERIES, release)
-    beside = scores_beside(scores, task.published_names, ("protocol", "ranker", "measure"))
-    slices = task.place.settings.get("slices")
-    evaluation = evaluate_corpus(release, first, beside, task.paired, slices)
+    first, slices = first_runs(runs), task.place.settings.get("slices")
+    evaluation = evaluate_corpus(release, first, task.paired, slices)
     return checks.complete(evaluation, first), notes
 
 

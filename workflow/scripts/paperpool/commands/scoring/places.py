@@ -64,7 +64,9 @@ def find_published(
         if not sign:
             name, system = entries[0].name, text
         if system not in systems:
-            hint = f"Published are {', '.join(systems)}." if systems else "No score is published."
+            hint = "No published score of this collection is comparable: leave --published out."
+            if systems:
+                hint = f"Published are {', '.join(systems)}."
             what = f"No published system is called {system!r}."
             raise UserError(Problem(what, "--published", hint))
         if name not in named or (not sign and len(entries) > 1):

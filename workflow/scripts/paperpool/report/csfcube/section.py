@@ -31,7 +31,7 @@ from paperpool.pages import score_parts
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import list_grid, numbers
 from paperpool.pages.headline import make_headline_card
-from paperpool.pages.results import ResultFiles, Results, scores_by_system
+from paperpool.pages.results import ResultFiles, Results
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_charts import interval_chart, slice_bars
 from paperpool.pages.scores import read_query_ids
@@ -160,7 +160,7 @@ def _list_folds(
         for name in TABLES
     ]
     yield Fold("Dev split (first fold), each protocol", tables)
-    yield from _list_corpus(results, files, published)
+    yield from _list_corpus(results, files)
     groups = score_parts.group_by_kind(results, files.kinds)
     bars = slice_bars(results, groups, FACETS, "facet-bars")
     about = f"Test split, {first} protocol, {100 * files.confidence:g}% bootstrap intervals."
@@ -193,11 +193,11 @@ _CORRECTED = (
     "queries, and no query in its own pool: not to be compared with published or official scores."
 )
 _CORPUS = (
-    "Every paper, ranked for each query paper as a whole (SemRank, arXiv 2505.21815); relevant if "
-    "any facet grades it 2 or more, nDCG's gain is the largest grade. A query paper judged for "
-    "itself is relevant under corpus, and missed by all; corpus-corrected leaves it out."
+    "Every paper, ranked for each query paper as a whole; relevant if any facet grades it 2 or "
+    "more, nDCG's gain is the largest grade. A query paper judged for itself is relevant under "
+    "corpus, and missed by all; corpus-corrected leaves it out."
 )
-_UNCHECKED = " Which of the two the papers used was not checked."
+_INCOMPARABLE = " No published score is comparable."
 _BIAS_CAPTION = (
     "judged@20: the judged share of a ranker's first 20; if low, its scores may flatter it. "
     "bpref: how seldom a judged irrelevant candidate stands above a relevant one. Means over all "
@@ -251,25 +251,21 @@ def _list_own_slices(results: Results, files: CsfcubeFiles) -> Iterator[Fold]:
     yield Fold("Further slices", tables, "further-slices")
 
 
-def _list_corpus(
-    results: Results, files: CsfcubeFiles, published: Sequence[PublishedScore]
-) -> Iterator[Fold]:
+def _list_corpus(results: Results, files: CsfcubeFiles) -> Iterator[Fold]:
     """Yield the scores of the whole corpus under each of its protocols, if there are any."""
     tables: list[Part] = []
+    corpus = replace(results, benchmark=CORPUS, published={})
     for protocol in CORPUS_PROTOCOLS:
-        own = [one for one in published if one.protocol == protocol]
-        corpus = replace(results, benchmark=CORPUS, published=scores_by_system(own))
         label, measures = f"Whole corpus, protocol {protocol}", list(CORPUS.measure_titles)
         words = (f"{label} (×100), with intervals.", label)
-        kinds, others = files.kinds, corpus.others
         table = score_parts.table_by_kind(
-            corpus, kinds, protocol, "test", measures, words, others, has_intervals=True
+            corpus, files.kinds, protocol, "test", measures, words, has_intervals=True
         )
         if table.rows:
             ranks = score_parts.fold_ranks(corpus, protocol, "test", f"Ranks, {label}")
             tables += [table, *ranks]
     if tables:
-        about = _CORPUS + _UNCHECKED * _is_released(results)
+        about = _CORPUS + _INCOMPARABLE * _is_released(results)
         yield Fold("The whole corpus", [Text(about), *tables], "whole-corpus")
 
 

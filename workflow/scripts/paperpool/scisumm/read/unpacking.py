@@ -72,10 +72,7 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
     ]
     lacking += [] if archived else [_SCISUMMNET]
     if lacking:
-        hint = (
-            "The repository has changed; get its state of 2019 "
-            "and lay it out as docs/scisumm.md says."
-        )
+        hint = "Delete it and fetch it again: another archive lies in its place."
         raise UserError(Problem(f"It holds nothing in {', '.join(lacking)}.", str(archive), hint))
     write_archive(folder / SCISUMMNET_ARCHIVE, dict(sorted(archived.items())))
     names = sorted([*written, SCISUMMNET_ARCHIVE])
