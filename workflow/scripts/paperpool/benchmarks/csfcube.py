@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL, Benchmark, Headline, Measure
+from paperpool.benchmarks.benchmark import OFFICIAL, Benchmark, Headline, Measure
 
 _TABLE = "CSFCube, Table 3"
 
@@ -41,19 +41,6 @@ TABLES = {
 
 MAP is in neither; papers after CSFCube's report it.
 """
-
-
-def describe_own(name: str) -> Benchmark:
-    """Return the description of somebody's own collection in CSFCube's format.
-
-    No published score can stand beside its own, so its headline is of the corrected protocol.
-    """
-    return replace(
-        BENCHMARK,
-        title=name,
-        measures=tuple(replace(measure, source="") for measure in BENCHMARK.measures),
-        headline=replace(BENCHMARK.headline, protocol=CORRECTED),
-    )
 
 
 CORPUS = replace(

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from paperpool.benchmarks.benchmark import Benchmark, Measure
+from paperpool.benchmarks.benchmark import CORRECTED, Benchmark, Measure
 from paperpool.benchmarks.collections import BENCHMARK
+from paperpool.benchmarks.csfcube import BENCHMARK as CSFCUBE
 from paperpool.evaluation.open_collections import TESTED
 from paperpool.pages.scores import Score
 
@@ -33,3 +34,16 @@ def add_slices(benchmark: Benchmark, scores: Sequence[Score]) -> Benchmark:
     """Describe a benchmark with the further slices that ``scores`` have, which a user named."""
     further = {score.slice: score.slice for score in scores if score.slice not in benchmark.slices}
     return replace(benchmark, slices={**benchmark.slices, **further})
+
+
+def describe_own_csfcube(name: str) -> Benchmark:
+    """Return the description of somebody's own collection in CSFCube's format.
+
+    No published score can stand beside its own, so its headline is of the corrected protocol.
+    """
+    return replace(
+        CSFCUBE,
+        title=name,
+        measures=tuple(replace(measure, source="") for measure in CSFCUBE.measures),
+        headline=replace(CSFCUBE.headline, protocol=CORRECTED),
+    )

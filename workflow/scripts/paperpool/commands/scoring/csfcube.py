@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
-from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS_PROTOCOLS, TABLES, describe_own
+from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS_PROTOCOLS, TABLES
 from paperpool.benchmarks.csfcube import CORPUS as WHOLE_CORPUS
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_corpus import open_corpus
@@ -26,7 +26,7 @@ from paperpool.evaluation.foreign_runs import read_foreign_run, run_files
 from paperpool.evaluation.published import scores_beside
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation
-from paperpool.pages.described_collection import add_slices
+from paperpool.pages.described_collection import add_slices, describe_own_csfcube
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.scores import read_scores
 
@@ -54,7 +54,7 @@ def score(task: Task) -> Scored:
     write_tables(evaluation, task)
     benchmark, protocols, table = BENCHMARK, (OFFICIAL, CORRECTED), f"{HEADLINE} of CSFCube"
     if not scores:
-        benchmark = describe_own(name_by_folder(task.place.folder))
+        benchmark = describe_own_csfcube(name_by_folder(task.place.folder))
         protocols, table = (CORRECTED, OFFICIAL), benchmark.title
     benchmark = add_slices(benchmark, read_scores(task.file("metrics.csv")))
     results = read_task(task, benchmark, scores)

@@ -16,7 +16,6 @@ from paperpool.benchmarks.csfcube import (
     CORPUS,
     CORPUS_PROTOCOLS,
     TABLES,
-    describe_own,
 )
 from paperpool.collections.csfcube_release import QUERIES
 from paperpool.collections.facets import FACETS
@@ -28,6 +27,7 @@ from paperpool.evaluation.published import (
 )
 from paperpool.io.files import read_json
 from paperpool.pages import score_parts
+from paperpool.pages.described_collection import describe_own_csfcube
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import list_grid, numbers
 from paperpool.pages.headline import make_headline_card
@@ -96,7 +96,7 @@ def reads(run: Any) -> CsfcubeFiles:
 def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
     """Return the section and the page of errors."""
     queries = read_query_ids(files.per_query)
-    benchmark, published = describe_own(files.name), []
+    benchmark, published = describe_own_csfcube(files.name), []
     if is_released_collection(files.released_queries, queries):
         benchmark, published = BENCHMARK, read_published_scores(files.published)
     official = [one for one in published if one.protocol == OFFICIAL]
