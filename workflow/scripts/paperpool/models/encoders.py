@@ -18,6 +18,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.models.adapters import add_adapter
 from paperpool.models.cached_model import CachedModel, EncoderSettings, Share, places_of
 from paperpool.models.loading import loading_model, whole_weights
+from paperpool.models.number_checks import check_outputs, check_weights
 from paperpool.models.plain_encoder import PlainEncoder, load_plain_encoder
 from paperpool.models.pooling import LAST, LAYER_MIX, POOLER, load_layer_mix, load_with_pooler
 from paperpool.models.precision import choose_device
@@ -116,6 +117,7 @@ class Encoder(CachedModel):
             where = f"model {self._settings.model!r}"
             raise UserError(Problem(what, where, "Set dimensions to no more, or to null."))
         vectors = vectors[:, :dimensions]
+        check_outputs(vectors, texts, self._settings.model)
         if not self._settings.unit_length:
             return vectors
         return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
@@ -166,6 +168,8 @@ def load_model(folder: Path, settings: EncoderSettings) -> SentenceTransformer:
         else:
             modules = _build_modules(folder, settings.pooling, arguments)
             model = SentenceTransformer(modules=modules, **common)
+    # those of modules after the transformer too, such as a linear map
+    check_weights(dict(model.named_parameters()), f"model {str(folder)!r}")
     if settings.max_tokens is not None:
         model.max_seq_length = settings.max_tokens
     return model

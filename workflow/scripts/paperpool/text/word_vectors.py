@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from paperpool.errors import Problem, UserError
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.tables import WORD_VECTORS, read_table
 
 DIMENSIONS = 200
@@ -85,7 +85,10 @@ class _Texts:
 
 
 def read_word_vectors(path: str | Path, words: Sequence[str]) -> NDArray[np.float64]:
-    """Return the vectors of ``words``, shape (len(words), dimensions); zero for unknown ones."""
+    """Return the vectors of ``words``, shape (len(words), dimensions); zero for unknown ones.
+
+    Raises UserError for vectors with numbers that are not finite.
+    """
     table = read_table(path, WORD_VECTORS)
     vectors = table.column("vector").combine_chunks()
     matrix = vectors.flatten().to_numpy().reshape(table.num_rows, -1)
@@ -95,4 +98,9 @@ def read_word_vectors(path: str | Path, words: Sequence[str]) -> NDArray[np.floa
     if known:
         targets, origins = np.array(known).T
         aligned[targets] = matrix[origins]
+    is_broken = ~np.isfinite(aligned).all(axis=1)
+    if is_broken.any():
+        broken = [words[i] for i in np.flatnonzero(is_broken)]
+        what = f"{len(broken)} words have vectors with NaN or infinity: {name_some(broken)}."
+        raise UserError(Problem(what, str(path), "Delete the file, and it is made anew."))
     return aligned
