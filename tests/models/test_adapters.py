@@ -201,3 +201,18 @@ def test_a_mix_without_fitting_weights_is_refused(model, mixed, tmp_path):
     folder = mixed({"bert_layer_weights.weight": torch.ones(1, 13)}, MIX_FILES[0])
     with pytest.raises(UserError, match="of 3 numbers"):
         encode(folder, tmp_path / "cache", pooling="last_layer_mix")
+
+
+def test_an_adapter_or_mix_of_nan_is_refused(model, adapter, mixed, tmp_path):
+    weights = make_weights()
+    name = "bert.encoder.layer.1.output.adapters.[PRX].adapter_up.bias"
+    weights[name][2] = np.nan
+    with pytest.raises(UserError) as raised:
+        encode(model, tmp_path / "cache", adapter=str(adapter(weights)))
+    (problem,) = raised.value.problems
+    assert f"{name} (NaN)" in problem.what and ADAPTER_WEIGHTS in problem.where
+    mix = torch.tensor([0.1, np.inf, 0.2])
+    folder = mixed({"bert_layer_weights.weight": mix}, MIX_FILES[0])
+    with pytest.raises(UserError, match=r"bert_layer_weights.weight \(inf\)"):
+        encode(folder, tmp_path / "cache", pooling="last_layer_mix")
+    assert not [file for file in (tmp_path / "cache").rglob("*") if file.is_file()]

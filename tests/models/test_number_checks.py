@@ -1,6 +1,7 @@
 """Models with NaN, infinities or layers too many: refused by name, and nothing is cached."""
 
 import json
+import re
 import shutil
 
 import numpy as np
@@ -22,7 +23,7 @@ from paperpool.models.transformer import load_any_transformer
 
 WORDS = "we study graphs of papers".split()
 
-DENSE, NORM = "encoder.layer.1.output.dense.weight", "encoder.layer.1.output.LayerNorm.weight"
+DENSE = "encoder.layer.1.output.dense.weight"
 
 
 def encode(model, cache, **settings):
@@ -93,19 +94,17 @@ def list_cached(tmp_path):
 
 
 @pytest.mark.parametrize("precision", ["bfloat16", "float32"])
-@pytest.mark.parametrize(
-    ("value", "shown"), [(np.nan, "NaN"), (-np.inf, "inf"), (1e30, "1e+30"), (3.4e38, r"(3.4e\+38|inf)")]
-)
+@pytest.mark.parametrize("value", [np.nan, -np.inf, 1e30, 3.4e38])  # bfloat16 rounds the last up
 @pytest.mark.parametrize("use", [*LOADERS, train_labeller])
-def test_a_weight_that_is_no_number_is_named(use, value, shown, precision, copy_bert, tmp_path):
+def test_a_weight_that_is_no_number_is_named(use, value, precision, copy_bert, tmp_path):
     model = copy_bert(use, set_one(DENSE, value))
     with pytest.raises(UserError) as raised:
         use(model, ArrayCache(tmp_path / "cache"), precision=precision)
     (problem,) = raised.value.problems
-    assert DENSE in problem.what and problem.what.startswith("1 of the model's")
+    shown = re.search(rf"1 of the model's .* has: (?:bert.)?{re.escape(DENSE)} \((.*)\)", problem.what)[1]
+    assert shown == "NaN" if np.isnan(value) else float(shown) >= 1e30 * 0.99
     assert model in problem.where and "model.safetensors" in problem.where and problem.hint
     assert not list_cached(tmp_path)
-    assert shown == "(3.4e\\+38|inf)" or shown in problem.what or precision == "bfloat16"
 
 
 @pytest.mark.parametrize("use", LOADERS)
@@ -118,7 +117,9 @@ def test_an_output_that_overflows_is_not_cached(use, copy_bert, tmp_path):
         weights[f"{prefix}encoder.layer.0.output.LayerNorm.weight"] *= 9e14
 
     model = copy_bert(use, enlarge)
-    with pytest.raises(UserError, match=r"not finite \(NaN or infinity\) for \d of \d texts") as got:
+    with pytest.raises(
+        UserError, match=r"not finite \(NaN or infinity\) for \d of \d texts"
+    ) as got:
         use(model, ArrayCache(tmp_path / "cache"))
     (problem,) = got.value.problems
     assert model in problem.where and ("we study" in problem.what or "graphs" in problem.what)
