@@ -216,3 +216,30 @@ def test_an_adapter_or_mix_of_nan_is_refused(model, adapter, mixed, tmp_path):
     with pytest.raises(UserError, match=r"bert_layer_weights.weight \(inf\)"):
         encode(folder, tmp_path / "cache", pooling="last_layer_mix")
     assert not [file for file in (tmp_path / "cache").rglob("*") if file.is_file()]
+
+
+def test_queries_have_an_adapter_of_their_own(model, adapter, tmp_path):
+    of_papers = adapter().rename(tmp_path / "papers")
+    of_queries = adapter({name: -2 * w for name, w in make_weights().items()})
+
+    def make(**settings):
+        settings = EncoderSettings(str(model), precision="float32", **settings)
+        return Encoder(settings, ArrayCache(tmp_path / "cache"), 1)
+
+    both = make(adapter=str(of_papers), query_adapter=str(of_queries))
+    papers, queries = make(adapter=str(of_papers)), make(adapter=str(of_queries))
+    assert both.encodes_queries_apart and not papers.encodes_queries_apart
+    assert both.digest == papers.digest  # vectors of papers stay valid
+    assert np.array_equal(both.encode([TEXT]), papers.encode([TEXT]))
+    asked = both.encode_queries([TEXT])
+    assert np.array_equal(asked, queries.encode([TEXT]))
+    assert not np.allclose(asked, papers.encode([TEXT]), atol=1e-2)
+    assert np.allclose(both.encode_directly([TEXT], role="query"), asked, atol=1e-5)
+    assert np.allclose(both.encode_directly([TEXT]), papers.encode([TEXT]), atol=1e-5)
+
+
+def test_a_model_may_have_an_adapter_for_queries_alone(model, adapter, tmp_path):
+    settings = EncoderSettings(str(model), precision="float32", query_adapter=str(adapter()))
+    encoder = Encoder(settings, ArrayCache(tmp_path / "cache"), 1)
+    assert np.array_equal(encoder.encode([TEXT]), encode(model, tmp_path / "plain"))
+    assert not np.allclose(encoder.encode_queries([TEXT]), encoder.encode([TEXT]), atol=1e-2)

@@ -101,7 +101,9 @@ def test_a_weight_that_is_no_number_is_named(use, value, precision, copy_bert, t
     with pytest.raises(UserError) as raised:
         use(model, ArrayCache(tmp_path / "cache"), precision=precision)
     (problem,) = raised.value.problems
-    shown = re.search(rf"1 of the model's .* has: (?:bert.)?{re.escape(DENSE)} \((.*)\)", problem.what)[1]
+    shown = re.search(
+        rf"1 of the model's .* has: (?:\w+\.)?{re.escape(DENSE)} \((.*)\)", problem.what
+    )[1]
     assert shown == "NaN" if np.isnan(value) else float(shown) >= 1e30 * 0.99
     assert model in problem.where and "model.safetensors" in problem.where and problem.hint
     assert not list_cached(tmp_path)
