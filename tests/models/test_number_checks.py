@@ -102,7 +102,7 @@ def test_a_weight_that_is_no_number_is_named(use, value, precision, copy_bert, t
         use(model, ArrayCache(tmp_path / "cache"), precision=precision)
     (problem,) = raised.value.problems
     shown = re.search(
-        rf"1 of the model's .* has: (?:\w+\.)?{re.escape(DENSE)} \((.*)\)", problem.what
+        rf"in 1 of the .* weights: (?:\w+\.)?{re.escape(DENSE)} \((.*)\)", problem.what
     )[1]
     assert shown == "NaN" if np.isnan(value) else float(shown) >= 1e30 * 0.99
     assert model in problem.where and "model.safetensors" in problem.where and problem.hint
@@ -182,7 +182,9 @@ def static_folder(tiny_bert, tmp_path):
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, 1e20])
 def test_a_static_encoders_table_is_looked_at(value, static_folder, tmp_path):
-    with pytest.raises(UserError, match="numbers that no trained model has: embeddings") as raised:
+    with pytest.raises(
+        UserError, match="no trained model has, in 1 of the 1 weights: embed"
+    ) as raised:
         encode(static_folder(value), ArrayCache(tmp_path / "cache"))
     assert "model.safetensors" in raised.value.problems[0].where
 
@@ -196,7 +198,7 @@ def test_all_weights_are_named_at_once():
     weights |= {"empty": torch.zeros(0), "ids": torch.tensor([2**60])}
     with pytest.raises(UserError) as raised:
         check_weights(weights, "model 'mine'")
-    what = "2 of the model's 5 weights have numbers that no trained model has: a (NaN), c (inf)."
+    what = "Numbers that no trained model has, in 2 of the 5 weights: a (NaN), c (inf)."
     assert raised.value.problems[0].what == what
 
 

@@ -45,8 +45,8 @@ def check_weights(weights: Mapping[str, Tensor], where: str) -> None:
     if not broken:
         return
 
-    what = f"{len(broken)} of the model's {len(weights)} weights have numbers that no trained model"
-    raise UserError(Problem(f"{what} has: {name_some(broken)}.", where, _WEIGHTS_HINT))
+    what = f"Numbers that no trained model has, in {len(broken)} of the {len(weights)} weights"
+    raise UserError(Problem(f"{what}: {name_some(broken)}.", where, _WEIGHTS_HINT))
 
 
 def _find_largest(tensor: Tensor) -> float:
