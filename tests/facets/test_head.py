@@ -1,6 +1,7 @@
 """Heads over a frozen encoder: features, training and files; the head of the package."""
 
 import dataclasses
+import shutil
 
 import numpy as np
 import pytest
@@ -165,3 +166,18 @@ def test_the_shipped_head_labels_much_like_one_of_a_few_abstracts(shipped, real_
     texts = [abstract.sentences for abstract in test[:60]]
     one, two = (np.concatenate(labeller.label(texts)) for labeller in (few, shipped))
     assert (one.argmax(1) == two.argmax(1)).mean() > 0.8
+
+
+def test_a_head_of_nan_is_neither_saved_nor_loaded(saved, tmp_path):
+    labeller = load_labeller(str(saved), PLAIN, 1)
+    labeller._weights["scale"][0] = np.nan
+    with pytest.raises(UserError, match=r"scale \(NaN\)"):
+        labeller.save(tmp_path / "head")
+    assert not (tmp_path / "head" / HEAD_FILES[1]).exists()
+
+    folder = shutil.copytree(saved, tmp_path / "broken")
+    weights = load_file(folder / HEAD_FILES[1])
+    weights["bias"][1] = np.inf
+    save_file(weights, folder / HEAD_FILES[1])
+    with pytest.raises(UserError, match=r"in 1 of the 4 weights: bias \(inf\)"):
+        load_labeller(str(folder), PLAIN, 1)

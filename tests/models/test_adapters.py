@@ -201,3 +201,45 @@ def test_a_mix_without_fitting_weights_is_refused(model, mixed, tmp_path):
     folder = mixed({"bert_layer_weights.weight": torch.ones(1, 13)}, MIX_FILES[0])
     with pytest.raises(UserError, match="of 3 numbers"):
         encode(folder, tmp_path / "cache", pooling="last_layer_mix")
+
+
+def test_an_adapter_or_mix_of_nan_is_refused(model, adapter, mixed, tmp_path):
+    weights = make_weights()
+    name = "bert.encoder.layer.1.output.adapters.[PRX].adapter_up.bias"
+    weights[name][2] = np.nan
+    with pytest.raises(UserError) as raised:
+        encode(model, tmp_path / "cache", adapter=str(adapter(weights)))
+    (problem,) = raised.value.problems
+    assert f"{name} (NaN)" in problem.what and ADAPTER_WEIGHTS in problem.where
+    mix = torch.tensor([0.1, np.inf, 0.2])
+    folder = mixed({"bert_layer_weights.weight": mix}, MIX_FILES[0])
+    with pytest.raises(UserError, match=r"bert_layer_weights.weight \(inf\)"):
+        encode(folder, tmp_path / "cache", pooling="last_layer_mix")
+    assert not [file for file in (tmp_path / "cache").rglob("*") if file.is_file()]
+
+
+def test_queries_have_an_adapter_of_their_own(model, adapter, tmp_path):
+    of_papers = adapter().rename(tmp_path / "papers")
+    of_queries = adapter({name: -2 * w for name, w in make_weights().items()})
+
+    def make(**settings):
+        settings = EncoderSettings(str(model), precision="float32", **settings)
+        return Encoder(settings, ArrayCache(tmp_path / "cache"), 1)
+
+    both = make(adapter=str(of_papers), query_adapter=str(of_queries))
+    papers, queries = make(adapter=str(of_papers)), make(adapter=str(of_queries))
+    assert both.encodes_queries_apart and not papers.encodes_queries_apart
+    assert both.digest == papers.digest  # vectors of papers stay valid
+    assert np.array_equal(both.encode([TEXT]), papers.encode([TEXT]))
+    asked = both.encode_queries([TEXT])
+    assert np.array_equal(asked, queries.encode([TEXT]))
+    assert not np.allclose(asked, papers.encode([TEXT]), atol=1e-2)
+    assert np.allclose(both.encode_directly([TEXT], role="query"), asked, atol=1e-5)
+    assert np.allclose(both.encode_directly([TEXT]), papers.encode([TEXT]), atol=1e-5)
+
+
+def test_a_model_may_have_an_adapter_for_queries_alone(model, adapter, tmp_path):
+    settings = EncoderSettings(str(model), precision="float32", query_adapter=str(adapter()))
+    encoder = Encoder(settings, ArrayCache(tmp_path / "cache"), 1)
+    assert np.array_equal(encoder.encode([TEXT]), encode(model, tmp_path / "plain"))
+    assert not np.allclose(encoder.encode_queries([TEXT]), encoder.encode([TEXT]), atol=1e-2)

@@ -5,9 +5,10 @@ import pytest
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from paperpool.collections.collection import Paper
+from paperpool.errors import UserError
 from paperpool.io.tables import WORD_VECTORS
 from paperpool.rankers.scoring.word_averages import rank_by_word_vectors
-from paperpool.text.word_vectors import DIMENSIONS
+from paperpool.text.word_vectors import DIMENSIONS, read_word_vectors
 
 from ..made.collection import ask, make_candidates
 from ..made.tables import write_rows
@@ -70,3 +71,13 @@ def test_a_facet_of_unheard_words_is_a_zero_vector(vectors):
         ranking = rank_by_word_vectors(collection, vectors, kind)["q", "method"]
         assert [c for c, _ in ranking] == ["c", "b", "a"]
         assert ranking[0][1] == 0
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_a_words_vector_without_numbers_is_named(value, tmp_path):
+    rows = [("tea", [value] * DIMENSIONS), ("ice", [1.0] * DIMENSIONS)]
+    path = write_rows(tmp_path / "broken", rows, WORD_VECTORS)
+    with pytest.raises(UserError, match="1 words have vectors with NaN or infinity: tea") as raised:
+        read_word_vectors(path, ["ice", "tea"])
+    assert str(path) == raised.value.problems[0].where
+    assert read_word_vectors(path, ["ice", "sun"]).sum() == DIMENSIONS  # nobody asks for tea

@@ -64,3 +64,16 @@ def test_what_is_no_checkpoint_is_named(tmp_path):
         with pytest.raises(UserError, match="not a checkpoint of a re-ranker") as caught:
             load_reranker(tmp_path / name)
         assert caught.value.problems[0].where == str(tmp_path / name)
+
+
+def test_a_network_of_nan_is_neither_saved_nor_loaded(tmp_path):
+    reranker, file = make_reranker(4, seed=3), tmp_path / "checkpoint.safetensors"
+    with torch.no_grad():
+        reranker.srnn.weight[0] = float("nan")
+    with pytest.raises(UserError, match=r"srnn.weight \(NaN\)"):
+        save_reranker(file, reranker, {})
+    assert not file.exists()
+
+    save_file(reranker.state_dict(), file, {"reranker": "{}"})
+    with pytest.raises(UserError, match=r"srnn.weight \(NaN\)"):
+        load_reranker(file)

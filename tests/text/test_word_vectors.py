@@ -33,3 +33,12 @@ def test_words_come_with_vectors_and_too_few_are_told():
     assert sorted(words) == sorted(TEXT) and vectors.shape == (6, 4)
     with pytest.raises(UserError, match="No word stands 5 times"):
         train_words([TEXT] * 4, 13, "here", dimensions=4)
+
+
+def test_a_training_that_diverges_gives_no_vectors(monkeypatch):
+    def diverge(model, *arguments, **settings):
+        model.wv.vectors[1] = float("nan")
+
+    monkeypatch.setattr("gensim.models.Word2Vec.train", diverge)
+    with pytest.raises(UserError, match=r"1 words have vectors with NaN(.|\n)*Where: the corpus"):
+        train_words([TEXT] * 6, 13, "the corpus", dimensions=4)

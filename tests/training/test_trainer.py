@@ -9,6 +9,7 @@ import pytest
 import torch
 from transformers.trainer_pt_utils import safe_globals
 
+from paperpool.errors import UserError
 from paperpool.io import tables
 from paperpool.models import memory
 from paperpool.models.cache import ArrayCache
@@ -216,3 +217,12 @@ def test_the_embedded_encoder_learns_from_real_citations(real_graph, tmp_path):
     trained = EncoderSettings(str(tmp_path / "model"), max_tokens=16)
     vectors = Encoder(trained, ArrayCache(tmp_path / "cache"), 1).encode(["parsing", "a parser"])
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=0.02)  # as its base normalises
+
+
+def test_a_training_that_diverges_saves_no_model(train, tmp_path):
+    with pytest.raises(
+        UserError, match=r"no trained model has, in [0-9]+ of the [0-9]+ weights: 0\..*NaN"
+    ) as raised:
+        train(tmp_path, learning_rate=1e38)
+    assert "lower learning rate" in raised.value.problems[0].hint
+    assert not (tmp_path / "model").exists()

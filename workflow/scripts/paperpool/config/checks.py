@@ -63,7 +63,7 @@ WITHOUT_VECTORS = dict.fromkeys(("ts", "ot", "tokens"), _IN_CONTEXT)
 WITHOUT_VECTORS["cross"] = "reads a query and a candidate together, and makes a score of both"
 """Kinds with a model that make no vector of a text, and their work."""
 
-VECTOR_SETTINGS = ("pooling", "dimensions", "unit_length")
+VECTOR_SETTINGS = ("pooling", "dimensions", "unit_length", "query_adapter")
 """The settings of a text's vector."""
 
 GONE = {

@@ -222,8 +222,8 @@ def find_encoder_problems(config: Checked, section: str) -> Iterable[Problem]:
 
 
 def _find_models(where: str, settings: Mapping[str, Any]) -> Iterable[Problem]:
-    for key in ("model", "adapter"):
-        if key == "adapter" or not is_named(settings.get("model", "")):
+    for key in ("model", "adapter", "query_adapter"):
+        if key != "model" or not is_named(settings.get("model", "")):
             yield from find_model_problems(f"{where}.{key}", settings.get(key))
 
 

@@ -19,6 +19,7 @@ from paperpool.facets.sequences import LabellerSettings
 from paperpool.io.files import write_json, writing
 from paperpool.models.loading import loading_model
 from paperpool.models.locating import find_model
+from paperpool.models.number_checks import check_arrays
 
 ARCHITECTURE = "SentenceHead"
 
@@ -67,6 +68,7 @@ class HeadLabeller:
         from safetensors.numpy import save
 
         folder = Path(folder)
+        check_arrays(self._weights, f"labeller {str(folder)!r}")
         config = {
             "architectures": [ARCHITECTURE],
             "encoder": self._encoder,
@@ -133,7 +135,7 @@ def encoder_of_head(folder: str | Path) -> str:
 
 
 def load_head(folder: str | Path, settings: LabellerSettings, torch_threads: int) -> HeadLabeller:
-    """Load a head and its encoder; raises UserError if their tensors do not fit."""
+    """Load a head and its encoder; raises UserError if their tensors do not fit, or have NaN."""
     from safetensors.numpy import load_file
 
     with loading_model(folder):
@@ -144,6 +146,7 @@ def load_head(folder: str | Path, settings: LabellerSettings, torch_threads: int
         what = f"The head does not fit the vectors of its encoder {encoder}."
         hint = "Train it anew, or name the encoder that it was trained over."
         raise UserError(Problem(what, f"model {str(folder)!r}", hint))
+    check_arrays(weights, f"model {str(folder)!r}, {HEAD_FILES[1]}")
     return HeadLabeller(encoder, weights, vectors)
 
 

@@ -30,6 +30,7 @@ from paperpool.io.files import temporary_folder, writing
 from paperpool.models.loading import loading_model, whole_weights
 from paperpool.models.locating import fetch_model
 from paperpool.models.memory import recycle_memory
+from paperpool.models.number_checks import check_outputs, check_weights
 from paperpool.models.precision import choose_device, choose_precision
 
 if TYPE_CHECKING:
@@ -70,6 +71,8 @@ class Labeller:
                 logits = self.logits([window for _, window in batch])
                 rows = logits.float().softmax(-1)[:, self._columns].cpu().numpy()
                 places = [(number, place) for number, window in batch for place in window.ends]
+                texts = [abstracts[number][place] for number, place in places]
+                check_outputs(rows, texts, self.model.config.name_or_path)
                 for (number, place), row in zip(places, rows, strict=True):
                     found[number][place] = row
         return found
@@ -88,7 +91,8 @@ class Labeller:
         return out[rows, ends]
 
     def save(self, folder: str | Path) -> None:
-        """Write ``LABELLER_FILES`` into ``folder``, each whole."""
+        """Write ``LABELLER_FILES`` into ``folder``, each whole; UserError for weights of NaN."""
+        check_weights(dict(self.model.named_parameters()), f"labeller {str(folder)!r}")
         with temporary_folder() as temporary:
             self.model.save_pretrained(temporary)
             self._tokenizer.save_pretrained(temporary)

@@ -18,6 +18,7 @@ from paperpool.facets.sequences import (
 from paperpool.models.loading import loading_model
 from paperpool.models.locating import fetch_model
 from paperpool.models.memory import recycle_memory
+from paperpool.models.number_checks import check_outputs
 from paperpool.models.precision import choose_precision
 from paperpool.models.transformer import load_config, load_tokenizer, load_transformer
 
@@ -34,6 +35,7 @@ class SentenceVectors:
         import torch
 
         torch.set_num_threads(torch_threads)
+        self._name = model
         folder = fetch_model(model)
         precision = choose_precision(settings.precision)
         with loading_model(model):
@@ -77,4 +79,6 @@ class SentenceVectors:
                         start = window.starts[place]
                         part = tokens[start : max(end, start + 1)]  # [SEP] if empty
                         found[number][place] = part.mean(0).numpy()
+        for rows, abstract in zip(found, abstracts, strict=True):
+            check_outputs(rows, abstract, self._name)
         return found

@@ -14,6 +14,7 @@ from typing import Any
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import load_json
 from paperpool.models.loading import read_tensors
+from paperpool.models.number_checks import check_weights
 
 ADAPTER_CONFIG = "adapter_config.json"
 ADAPTER_WEIGHTS = "pytorch_adapter.bin"
@@ -99,7 +100,9 @@ def _read_adapter(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     if odd:
         what = f"The adapter is of a kind that is not supported: {', '.join(odd)}."
         raise UserError(Problem(what, where, "Only Pfeiffer's bottleneck adapters are."))
-    return config, read_tensors(path)
+    weights = read_tensors(path)
+    check_weights(weights, f"{where}, {path.name}")
+    return config, weights
 
 
 def _sort_weights(weights: Mapping[str, Any], where: str) -> dict[tuple[int, str], Any]:

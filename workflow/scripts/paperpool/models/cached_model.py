@@ -84,7 +84,7 @@ class EncoderSettings:
     transformer). ``adapter`` names a bottleneck adapter; ``precision`` is ``bfloat16`` or
     ``float32`` (see ``choose_precision``). ``dimensions`` keeps the first of a vector's (Matryoshka
     loss); ``unit_length`` then brings it to length 1, as simcse does. ``prompts`` stand before a
-    ``query`` and a ``document``.
+    ``query`` and a ``document``. ``query_adapter`` takes the adapter's place for queries.
     """
 
     model: str
@@ -96,6 +96,7 @@ class EncoderSettings:
     unit_length: bool = False
     prompts: Mapping[str, str] | None = None
     dimensions: int | None = None
+    query_adapter: str | None = None
 
     def __post_init__(self) -> None:
         if self.prompts is not None:
@@ -103,7 +104,7 @@ class EncoderSettings:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the settings by name, later ones only if set, so that older digests stay valid."""
-        later = ("unit_length", "prompts", "dimensions")
+        later = ("unit_length", "prompts", "dimensions", "query_adapter")
         kept = {n: v for n, v in asdict(self).items() if n not in later or v not in (None, False)}
         return kept if self.prompts is None else {**kept, "prompts": dict(self.prompts)}
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from paperpool.models.adapters import add_adapter
 from paperpool.models.cached_model import WHOLE, CachedModel, ItemRows, Share, gather
 from paperpool.models.loading import loading_model
+from paperpool.models.number_checks import tell_broken_outputs
 from paperpool.models.transformer import (
     load_any_transformer,
     load_config,
@@ -113,6 +114,7 @@ class _OnePassEncoder(CachedModel):
         size = self._settings.batch_size
         batches = [order[start : start + size] for start in range(0, len(order), size)]
         rows: dict[int, NDArray] = {}
+        broken: list[int] = []
         with ThreadPoolExecutor(1) as beside:  # the next batches become tokens while it computes
             tokenized = beside.map(self._tokenize, [[papers[i] for i in b] for b in batches])
             for batch, (tokens, places) in zip(batches, tokenized, strict=True):
@@ -120,6 +122,11 @@ class _OnePassEncoder(CachedModel):
                     states = self._read_states(model, tokens.to(model.device)).float()
                 for i, vectors, parts in zip(batch, states.cpu().numpy(), places, strict=True):
                     rows[i] = self._keep(vectors, parts, len(papers[i]))
+                    of_tokens = vectors[parts >= 0]  # of padding some models give NaN
+                    if not np.isfinite(of_tokens).all() or np.isinf(rows[i]).any():
+                        broken.append(i)
+                if broken:
+                    raise tell_broken_outputs(sorted(broken), papers, self._settings.model)
         return np.concatenate([rows[i] for i in range(len(papers))])
 
     def _read_states(self, model: Any, tokens: Any) -> Any:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from paperpool.errors import Problem, UserError
 from paperpool.models.cached_model import CachedModel
 from paperpool.models.loading import whole_weights
+from paperpool.models.number_checks import check_outputs
 from paperpool.models.precision import choose_device
 from paperpool.models.prompts import find_prompts
 
@@ -54,4 +55,6 @@ class PairScorer(CachedModel):
             show_progress_bar=False,
             convert_to_tensor=True,
         )
-        return scores.float().cpu().numpy().reshape(-1, 1)
+        rows = scores.float().cpu().numpy().reshape(-1, 1)
+        check_outputs(rows, pairs, self._settings.model)
+        return rows

@@ -7,6 +7,7 @@ code of a model's own is never run.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,8 +17,10 @@ from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError
 from paperpool.models.adapters import add_adapter
+from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import CachedModel, EncoderSettings, Share, places_of
 from paperpool.models.loading import loading_model, whole_weights
+from paperpool.models.number_checks import check_outputs, check_weights
 from paperpool.models.plain_encoder import PlainEncoder, load_plain_encoder
 from paperpool.models.pooling import LAST, LAYER_MIX, POOLER, load_layer_mix, load_with_pooler
 from paperpool.models.precision import choose_device
@@ -35,7 +38,22 @@ TextVectors = tuple[list[int], NDArray[np.float32]]
 
 
 class Encoder(CachedModel):
-    """Encodes a text as a vector."""
+    """Encodes a text as a vector.
+
+    With a ``query_adapter`` queries have an encoder of their own: the same model under that
+    adapter. Vectors of documents do not depend on it.
+    """
+
+    def __init__(self, settings: EncoderSettings, cache: ArrayCache, torch_threads: int):
+        super().__init__(replace(settings, query_adapter=None), cache, torch_threads)
+        self._of_queries: Encoder | None = None
+        if settings.query_adapter is not None:
+            adapted = replace(settings, adapter=settings.query_adapter, query_adapter=None)
+            self._of_queries = Encoder(adapted, cache, torch_threads)
+
+    @property
+    def encodes_queries_apart(self) -> bool:
+        return self._of_queries is not None or super().encodes_queries_apart
 
     def _load(self):
         settings = self._settings
@@ -70,8 +88,9 @@ class Encoder(CachedModel):
         return self._encode(self._after_prompt("document", texts))
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return the embeddings of queries, possibly with a prompt of their own."""
-        return self._encode(self._after_prompt("query", texts))
+        """Return the embeddings of queries, possibly with a prompt or adapter of their own."""
+        encoder = self._of_queries or self
+        return encoder._encode(self._after_prompt("query", texts))
 
     def encode_share(self, texts: Sequence[str], share: Share) -> Iterator[TextVectors]:
         """Yield the places of a share's texts and their embeddings, as ``encode`` returns them."""
@@ -101,6 +120,8 @@ class Encoder(CachedModel):
         """
         import torch
 
+        if role == "query" and self._of_queries is not None:
+            return self._of_queries.encode_directly(texts, threads, role)
         self._loaded()
         torch.set_num_threads(threads)
         try:
@@ -116,6 +137,7 @@ class Encoder(CachedModel):
             where = f"model {self._settings.model!r}"
             raise UserError(Problem(what, where, "Set dimensions to no more, or to null."))
         vectors = vectors[:, :dimensions]
+        check_outputs(vectors, texts, self._settings.model)
         if not self._settings.unit_length:
             return vectors
         return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
@@ -166,6 +188,8 @@ def load_model(folder: Path, settings: EncoderSettings) -> SentenceTransformer:
         else:
             modules = _build_modules(folder, settings.pooling, arguments)
             model = SentenceTransformer(modules=modules, **common)
+    # those of modules after the transformer too, such as a linear map
+    check_weights(dict(model.named_parameters()), f"model {str(folder)!r}")
     if settings.max_tokens is not None:
         model.max_seq_length = settings.max_tokens
     return model

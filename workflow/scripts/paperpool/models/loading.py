@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.failures.os_errors import find_errno
 from paperpool.io.files import load_json
+from paperpool.models.number_checks import check_weights
 
 if TYPE_CHECKING:  # slow to import
     from torch import Tensor
@@ -26,6 +28,14 @@ _LACKING_HINT = (
     "Compare the names with those in the model's config.json: a prefix of another library, a layer "
     "that was not saved, or a model that was never trained for this (a cross-encoder needs a head)."
 )
+
+_EXTRA_HINT = (
+    "They would be left out, and the output would be another model's. Correct num_hidden_layers in "
+    "config.json, or copy config.json and weights from the same model."
+)
+
+_NUMBER = re.compile(r"(?<=\.)[0-9]+(?=\.)")
+"""A layer's number in a weight's name."""
 
 
 @contextlib.contextmanager
@@ -80,11 +90,15 @@ def refuse_own_code(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def whole_weights(folder: str | Path, new: Collection[str] = ()) -> Iterator[None]:
-    """Raise UserError if the checkpoint lacks weights of a model that transformers loads.
+def whole_weights(
+    folder: str | Path, new: Collection[str] = (), n_layers: int | None = None
+) -> Iterator[None]:
+    """Raise UserError if the checkpoint does not fit a model that transformers loads.
 
-    transformers would draw them at random. Allowed are those of the modules ``new``, about to be
-    trained, and of an unused pooler (``pooling.load_with_pooler`` checks its own). It holds for all
+    If it lacks weights, transformers would draw them at random. Allowed are those of the modules
+    ``new``, about to be trained, and of an unused pooler (``pooling.load_with_pooler`` checks its
+    own). If it has more layers than the model, transformers would leave them out; below number
+    ``n_layers`` this is meant. Weights must be numbers (``check_weights``). It holds for all
     callers of transformers, such as sentence-transformers.
     """
     from transformers import PreTrainedModel
@@ -96,8 +110,14 @@ def whole_weights(folder: str | Path, new: Collection[str] = ()) -> Iterator[Non
     def from_pretrained(cls, *arguments, output_loading_info=False, **settings):
         model, found = original.__func__(cls, *arguments, output_loading_info=True, **settings)
         lacking = sorted(n for n in found["missing_keys"] if n.partition(".")[0] not in allowed)
+        names = set(model.state_dict())
         if lacking:
-            raise UserError(_describe_lacking(Path(folder), lacking, len(model.state_dict())))
+            raise UserError(_describe_lacking(Path(folder), lacking, len(names)))
+        prefix = f"{model.base_model_prefix}."
+        extra = _find_extra_layers(found["unexpected_keys"], names, prefix, n_layers or 0)
+        if extra:
+            raise UserError(_describe_extra(Path(folder), extra))
+        check_weights(dict(model.named_parameters()), _name_checkpoint(Path(folder)))
         return (model, found) if output_loading_info else model
 
     loaders.from_pretrained = classmethod(from_pretrained)
@@ -107,11 +127,40 @@ def whole_weights(folder: str | Path, new: Collection[str] = ()) -> Iterator[Non
         loaders.from_pretrained = original
 
 
+def _find_extra_layers(
+    unexpected: Collection[str], names: Collection[str], prefix: str, n_meant: int
+) -> list[str]:
+    """Return the weights that the model's ``names`` have in layer 0, but not in their own layer.
+
+    Others that it does not take belong to another use of it, such as the head of its training.
+    Names may have the ``prefix`` of the whole model. Layers below number ``n_meant`` may be left.
+    """
+    known = {name.removeprefix(prefix) for name in names}
+    extra = []
+    for name in unexpected:
+        bare = name.removeprefix(prefix)
+        for number in _NUMBER.finditer(bare):
+            of_first = f"{bare[: number.start()]}0{bare[number.end() :]}"
+            if of_first in known and int(number[0]) >= n_meant:
+                extra.append(name)
+                break
+    return sorted(extra)
+
+
+def _describe_extra(folder: Path, extra: list[str]) -> Problem:
+    what = f"The checkpoint has {len(extra)} weights of layers beyond those that config.json names"
+    return Problem(f"{what}: {name_some(extra)}.", _name_checkpoint(folder), _EXTRA_HINT)
+
+
 def _describe_lacking(folder: Path, lacking: list[str], n_weights: int) -> Problem:
-    files = [*sorted(folder.glob("*.safetensors")), *sorted(folder.glob("*.bin"))]
     what = f"The checkpoint lacks {len(lacking)} of the network's {n_weights} weights"
-    where = f"model {str(folder)!r}" + (f", {files[0].name}" if files else "")
-    return Problem(f"{what}: {name_some(lacking)}.", where, _LACKING_HINT)
+    return Problem(f"{what}: {name_some(lacking)}.", _name_checkpoint(folder), _LACKING_HINT)
+
+
+def _name_checkpoint(folder: Path) -> str:
+    """Return the place of a model's weights, for messages."""
+    files = [*sorted(folder.glob("*.safetensors")), *sorted(folder.glob("*.bin"))]
+    return f"model {str(folder)!r}" + (f", {files[0].name}" if files else "")
 
 
 def read_tensors(path: Path) -> dict[str, Tensor]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from paperpool.io.files import load_json
 from paperpool.models.loading import read_tensors
 from paperpool.models.memory import recycling
+from paperpool.models.number_checks import check_weights
 from paperpool.models.precision import choose_device
 
 if TYPE_CHECKING:  # slow to import
@@ -150,6 +151,7 @@ def load_plain_bert(folder: Path, precision: str, n_layers: int | None = None) -
     """Return the BERT in ``folder`` with its first ``n_layers`` (all, if None) in a precision.
 
     Returns None for another kind of model, and for weights that are damaged or not in safetensors.
+    Raises UserError for weights that are no numbers (``check_weights``).
     """
     import torch
 
@@ -170,6 +172,7 @@ def load_plain_bert(folder: Path, precision: str, n_layers: int | None = None) -
     kept = config.num_hidden_layers if n_layers is None else n_layers
     place = {"device": choose_device(), "dtype": getattr(torch, precision), "copy": True}
     weights = {name: tensors[name].to(**place) for name in sorted(_name_weights(kept))}
+    check_weights(weights, f"model {str(folder)!r}, {_WEIGHTS}")
     return PlainBert(replace(config, num_hidden_layers=kept), weights)
 
 

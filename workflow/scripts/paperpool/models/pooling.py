@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from paperpool.errors import Problem, UserError
 from paperpool.models.loading import read_tensors
+from paperpool.models.number_checks import check_weights
 
 if TYPE_CHECKING:  # slow to import
     from sentence_transformers.sentence_transformer.modules import Transformer
@@ -48,6 +49,7 @@ def load_layer_mix(folder: Path, config: Any):
     if _NAME not in tensors or tensors[_NAME].numel() != n_layers:
         what = f"{path.name} has no tensor {_NAME} of {n_layers} numbers."
         raise UserError(Problem(what, where, "Is it of another model?"))
+    check_weights({_NAME: tensors[_NAME]}, f"{where}, {path.name}")
     weights = torch.softmax(tensors[_NAME].float().flatten(), dim=0)
 
     class LayerMix(torch.nn.Module):

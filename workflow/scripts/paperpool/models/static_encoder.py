@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import load_json, write_json, write_text, writing
+from paperpool.models.number_checks import check_arrays
 
 if TYPE_CHECKING:  # slow to import
     from tokenizers import Tokenizer
@@ -100,7 +101,7 @@ def load_static_encoder(folder: Path, max_tokens: int | None = None) -> StaticEn
 
     Of model2vec (Tulkens and van Dongen 2024) a text's vector is the mean over its known pieces, by
     default the first 512; its direction is that of the sum. Raises UserError if its table does not
-    have a row for each piece.
+    have a row of numbers for each piece.
     """
     from safetensors.numpy import load_file
 
@@ -115,6 +116,7 @@ def load_static_encoder(folder: Path, max_tokens: int | None = None) -> StaticEn
         shape = None if table is None else table.shape
         what = f"The table of vectors does not fit the {n_pieces} pieces: its shape is {shape}."
         raise UserError(Problem(what, f"model {str(folder)!r}", "Make the static encoder anew."))
+    check_arrays({_TABLE: table}, f"model {str(folder)!r}, model.safetensors")
     return StaticEncoder(table, tokenizer, max_tokens)
 
 

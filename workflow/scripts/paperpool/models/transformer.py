@@ -42,11 +42,13 @@ def load_any_transformer(folder: Path, precision: str, n_layers: int | None = No
     from transformers.utils import logging
 
     common: dict[str, Any] = {"trust_remote_code": False}
+    n_saved = None
     if n_layers is not None:
         logging.set_verbosity_error()  # it would warn of the layers that are left out
         common["config"] = AutoConfig.from_pretrained(str(folder), **common)
+        n_saved = common["config"].num_hidden_layers
         common["config"].num_hidden_layers = n_layers
     dtype = getattr(torch, precision)
-    with whole_weights(folder):
+    with whole_weights(folder, n_layers=n_saved):
         model = AutoModel.from_pretrained(str(folder), dtype=dtype, **common)
     return model.to(choose_device()).eval()

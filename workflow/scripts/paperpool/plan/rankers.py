@@ -85,8 +85,8 @@ class RankersPlan(StagePlan):
         return replace(self.settings[name], **changes).encoder_settings().as_dict()
 
     def model_files(self, settings: Any) -> list[str]:
-        """Return the files of a ranker's model and adapter; empty for hub ids."""
-        named = (getattr(settings, key, None) for key in ("model", "adapter"))
+        """Return the files of a ranker's model and adapters; empty for hub ids."""
+        named = (getattr(settings, key, None) for key in ("model", "adapter", "query_adapter"))
         return [file for model in named if model for file in self.files_of_model(model)]
 
     def files_of_model(self, model: str) -> list[str]:

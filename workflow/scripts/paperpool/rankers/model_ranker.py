@@ -101,6 +101,12 @@ class EncoderRanker(AdaptedRanker, PooledRanker, abstract=True):
         {"$ref": "#/$defs/dimensions"},
         None,
     )
+    query_adapter: str | None = setting(
+        "null (queries are encoded as papers), or the adapter of queries in place of adapter, such "
+        "as SPECTER2's for short questions, allenai/specter2_adhoc_query",
+        {"$ref": "#/$defs/adapter"},
+        None,
+    )
 
 
 class ComparedRanker(PooledRanker, abstract=True):

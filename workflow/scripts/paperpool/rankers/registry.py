@@ -46,7 +46,8 @@ def ranker_schema() -> dict[str, Any]:
 def encoder_schema() -> dict[str, Any]:
     """Return the JSON schema of an encoder: a ranker's name, or settings as rankers have them."""
     settings = EncoderRanker.settings()
-    names = [f.name for f in fields(EncoderSettings)]
+    # such an encoder compares texts alike, so none of them is a query
+    names = [f.name for f in fields(EncoderSettings) if f.name != "query_adapter"]
     return {
         "description": f"null, the name of a ranker, or an encoder's {', '.join(names)}",
         "type": ["object", "string", "null"],

@@ -18,6 +18,7 @@ from torch import Tensor, nn
 from paperpool.collections.facets import MAX_GRADE
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import writing
+from paperpool.models.number_checks import check_weights
 
 N_GRADES = MAX_GRADE + 1
 
@@ -69,8 +70,10 @@ def expected_grades(probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
 def save_reranker(path: str | Path, reranker: Reranker, facts: dict[str, Any]) -> None:
     """Write a checkpoint (safetensors) with ``facts`` (JSON types) about its training.
 
-    Equal weights and facts give equal bytes.
+    Equal weights and facts give equal bytes. Raises UserError for weights of NaN, as a training
+    that diverged leaves them.
     """
+    check_weights(reranker.state_dict(), f"re-ranker {str(path)!r}")
     metadata = {_FACTS: json.dumps(facts, sort_keys=True)}
     with writing(path) as part:
         # save_file would leave a file of its own where the process is killed
@@ -78,7 +81,7 @@ def save_reranker(path: str | Path, reranker: Reranker, facts: dict[str, Any]) -
 
 
 def load_reranker(path: str | Path) -> tuple[Reranker, dict[str, Any]]:
-    """Load a re-ranker and its facts; raise UserError for another file."""
+    """Load a re-ranker and its facts; raise UserError for another file, and weights of NaN."""
     try:
         with safe_open(path, framework="pt") as file:
             facts = json.loads((file.metadata() or {})[_FACTS])
@@ -89,4 +92,5 @@ def load_reranker(path: str | Path) -> tuple[Reranker, dict[str, Any]]:
         what = f"The file is not a checkpoint of a re-ranker: {error}."
         hint = "The scisearch stage writes checkpoints below scisearch/models/."
         raise UserError(Problem(what, str(path), hint)) from error
+    check_weights(weights, str(path))
     return reranker, facts

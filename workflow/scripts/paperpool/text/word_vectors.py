@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from paperpool.errors import Problem, UserError
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.tables import WORD_VECTORS, read_table
 
 DIMENSIONS = 200
@@ -43,7 +43,7 @@ def train_words(
     ``texts``, lists of words, are read once per epoch and once before. Small corpora get up to four
     times the epochs, to read ``words_read`` words, with a proportional learning rate. One worker
     makes results reproducible. Raises UserError, citing ``where``, if no word occurs ``min_count``
-    times, and errors of reading ``texts``.
+    times or a vector is not finite, and errors of reading ``texts``.
     """
     from gensim.models import Word2Vec  # slow to import for those that only read vectors
 
@@ -66,7 +66,9 @@ def train_words(
     model.train(read, total_examples=model.corpus_count, epochs=model.epochs)
     if read.error is not None:
         raise read.error
-    return list(model.wv.index_to_key), model.wv.vectors.astype(np.float32)
+    words, vectors = list(model.wv.index_to_key), model.wv.vectors.astype(np.float32)
+    _refuse_broken(words, vectors, where, "Word2vec diverged: train it for fewer epochs.")
+    return words, vectors
 
 
 class _Texts:
@@ -85,7 +87,10 @@ class _Texts:
 
 
 def read_word_vectors(path: str | Path, words: Sequence[str]) -> NDArray[np.float64]:
-    """Return the vectors of ``words``, shape (len(words), dimensions); zero for unknown ones."""
+    """Return the vectors of ``words``, shape (len(words), dimensions); zero for unknown ones.
+
+    Raises UserError for vectors with numbers that are not finite.
+    """
     table = read_table(path, WORD_VECTORS)
     vectors = table.column("vector").combine_chunks()
     matrix = vectors.flatten().to_numpy().reshape(table.num_rows, -1)
@@ -95,4 +100,16 @@ def read_word_vectors(path: str | Path, words: Sequence[str]) -> NDArray[np.floa
     if known:
         targets, origins = np.array(known).T
         aligned[targets] = matrix[origins]
+    _refuse_broken(words, aligned, str(path), "Delete the file, and it is made anew.")
     return aligned
+
+
+def _refuse_broken(
+    words: Sequence[str], vectors: NDArray[np.floating], where: str, hint: str
+) -> None:
+    """Raise UserError for words whose row of ``vectors`` is not finite."""
+    is_broken = ~np.isfinite(vectors).all(axis=1)
+    if is_broken.any():
+        broken = [words[i] for i in np.flatnonzero(is_broken).tolist()]
+        what = f"{len(broken)} words have vectors with NaN or infinity: {name_some(broken)}."
+        raise UserError(Problem(what, where, hint))

@@ -45,6 +45,7 @@ from paperpool.models.encoders import EncoderSettings, load_model, read_separato
 from paperpool.models.loading import loading_model
 from paperpool.models.locating import digest_model, fetch_model
 from paperpool.models.memory import recycle_memory
+from paperpool.models.number_checks import check_weights
 from paperpool.models.precision import choose_device, choose_precision
 from paperpool.provenance import library_versions
 from paperpool.training.held_out import ROLES
@@ -234,7 +235,11 @@ class _Completing(TrainerCallback):
 
 
 def _save_model(model: SentenceTransformer, staging: Path, output: Path) -> None:
-    """Save ``model`` in the folder ``output``, each file whole; delete an earlier model."""
+    """Save ``model`` in the folder ``output``, each file whole; delete an earlier model.
+
+    Raises UserError for weights of NaN, as a training that diverged leaves them.
+    """
+    check_weights(dict(model.named_parameters()), f"trained model {str(output)!r}")
     model.save_pretrained(str(staging), create_model_card=False)
     shutil.rmtree(output, ignore_errors=True)
     for file in sorted(path for path in staging.rglob("*") if path.is_file()):
