@@ -76,7 +76,7 @@ def describe(run, **settings):
 
 def test_it_reaches_metrics_report_comparison_and_export(place):
     place.run("collections", "report", "export", **describe("one"))
-    place.run("collections", **describe("two", depth=1))
+    place.run("collections", **describe("two", depth=500))
     folder = place.folder / "results/one"
     metrics = pd.read_csv(folder / "collections/mine/metrics.csv")
     assert metrics["metric"].unique().tolist() == ["First", "AP"]

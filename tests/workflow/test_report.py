@@ -60,7 +60,7 @@ NEW = {
 }
 
 SHARED = {
-    "config/config.yaml": ("corpus:\n", "later:\n  depth: 5\n\ncorpus:\n"),
+    "config/config.yaml": ("\ncorpus:\n", "\nlater:\n  depth: 5\n\ncorpus:\n"),
     f"{LIBRARY}/resources/config.schema.yaml": (
         "\nproperties:\n",
         "\nproperties:\n  later:\n    description: Its settings.\n    type: object\n"
