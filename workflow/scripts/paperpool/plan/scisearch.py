@@ -47,4 +47,5 @@ class ScisearchPlan(StagePlan):
         """Return the files of the job's encoder: model and adapter, or given vectors."""
         encoder = self.encoders[wildcards.encoder]
         given = list_files(encoder["vectors"]) if is_given(encoder) else []
-        return given or self.run.rankers.model_files(encoder)
+        named = [model for model in (encoder.model, encoder.adapter) if model]
+        return given or [file for m in named for file in self.run.rankers.files_of_model(m)]
