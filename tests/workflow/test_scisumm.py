@@ -144,6 +144,14 @@ def test_a_changed_number_of_sentences_ranks_nothing_anew(smoke):
     assert planned == dict.fromkeys(rules, 1)
 
 
+def test_the_other_text_of_citing_sentences_is_ranked_anew(smoke, scisumm):
+    planned = smoke[0].run("scisumm", "-n", base="smoke", scisumm={"citance": "text"}).jobs()
+    ranked = ("rank_scisumm_words", "rank_scisumm_encoder", "ablate_scisumm", "evaluate_scisumm")
+    assert planned == dict.fromkeys((*ranked, "write_config", "scisumm"), 1)
+    log = (scisumm.parent / "logs/rank_scisumm_words.log").read_text()
+    assert "18 of the 18 citing sentences of train have no clean text" in log
+
+
 def test_mistakes_are_reported_before_anything_runs(workplace, tmp_path):
     (tmp_path / "empty").mkdir()
     data, ablation = {"scisumm": "empty"}, {"ablation": ["greedi"]}
