@@ -8,10 +8,8 @@ get the very sentences that the authors submitted; gold of the test papers is no
 
 from __future__ import annotations
 
-import csv
 import sys
 from collections import defaultdict
-from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -54,7 +52,7 @@ CHANGES = {
     "no pairs": {"score_terms": lambda queries, texts, mean: score_terms(queries, texts)},
     "no place": {"BOOST": (0.0, 0.0)},
     "lengths in a byte, as Lucene has them": {},
-    "test citances of the column Citation Text Clean": {},
+    "test citances of the column Citation Text": {},
 }
 
 
@@ -68,16 +66,6 @@ def answer(papers):
             taken = first[LEARNT.take(row[first], np.arange(1, len(first) + 1))]
             chosen[name] = [paper.sids[i] for i in taken]
     return chosen
-
-
-def read_clean(paper, submitted):
-    """Return a test paper with the texts of its citances that the authors searched for."""
-    if paper.split == "train":
-        return paper
-    with (submitted / f"Task1/{paper.paper_id}.csv").open(encoding="utf-8", newline="") as file:
-        texts = [row["Citation Text Clean"] for row in csv.DictReader(file)]
-    names = (name for name, _ in paper.citances)
-    return replace(paper, citances=tuple(zip(names, texts, strict=True)))
 
 
 def count(paper, rows, citing, chosen):
@@ -95,7 +83,10 @@ def count(paper, rows, citing, chosen):
 def main(folder):
     release = read_release(folder, ())
     judge = Judge(release.sentences, release.citances, release.gold, 2)
-    papers = collect_papers(release.sentences, release.citances, folder)
+    papers = {
+        citance: collect_papers(release.sentences, release.citances, folder, citance)
+        for citance in ("clean", "text")
+    }
     rows = defaultdict(list)
     for row in judge.rows("train"):
         rows[row.paper_id].append(row)
@@ -106,11 +97,12 @@ def main(folder):
     for name, change in CHANGES.items():
         norms = round_lengths if "byte" in name else term_lists.bm25.norms
         change = {"score_terms": score_terms, **change}
+        read = papers["text" if "column" in name else "clean"]
         with patch.object(term_lists.bm25, "norms", norms), patch.multiple(bm25_ensemble, **change):
-            chosen = answer([read_clean(p, path) if "Clean" in name else p for p in papers])
+            chosen = answer(read)
         counts = [
             count(p, rows[p.paper_id], citing, [chosen[name] for name, _ in p.citances])
-            for p in papers
+            for p in read
             if p.split == "train"
         ]
         f1 = [100 * micro(of[protocol] for of in counts).f1 for protocol in counts[0]]

@@ -20,7 +20,7 @@ EXPECTED = HERE.parents[1] / "workflow/scripts/paperpool/resources/expected"
 
 NUMBERS = (
     *("value", "sd", "ci_low", "ci_high", "difference", "p", "p_holm"),
-    *("map", "commonest", "share", "published", "n_sentences"),
+    *("map", "commonest", "share", "published", "n_sentences", "mean_tokens", "mean_length"),
     *("rank", "rank_low", "rank_high"),
 )
 """Columns that are taken; the others say which figure it is."""

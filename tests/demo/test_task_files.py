@@ -6,6 +6,7 @@ import pytest
 
 from paperpool.demo.full_texts import Citance, FullText
 from paperpool.demo.task_files import (
+    misread,
     write_annotations,
     write_blind,
     write_gold,
@@ -26,7 +27,7 @@ PAPER = FullText(
     (("", ("We parse.", "We tag <b>.")), ("Data", ("It is small.", "It is old.", "It ends."))),
 )
 CITANCES = [
-    Citance(f"W01-200{i % 2 + 1}", f"They cite it, {i}.", f"[{i}]", cited)
+    Citance(f"W01-200{i % 2 + 1}", f"They find it, {i}.", f"[{i}]", cited)
     for i, cited in enumerate([(1,), (2, 3), (3,), (4,), (1, 2), (5,), (2,)])
 ]
 
@@ -79,7 +80,8 @@ def test_annotations_come_back_from_rows_that_are_cut_short_or_share_a_line(tmp_
 def test_a_blind_file_names_no_sentence(tmp_path, problems):
     write_blind("P01-1001", CITANCES, tmp_path / "a.csv")
     rows = read_task_csv((tmp_path / "a.csv").read_bytes(), "P01-1001", problems)
-    assert [row.citation for row in rows] == [citance.text for citance in CITANCES]
+    assert [row.clean for row in rows] == [citance.text for citance in CITANCES]
+    assert [row.citation for row in rows] == [misread(citance.text) for citance in CITANCES]
     assert {row.reference_offset + row.reference_text for row in rows} == {""}
     assert names(problems) == set()
 
@@ -90,7 +92,7 @@ def test_an_annotator_numbers_anew_leaves_one_out_and_finds_nothing_for_one(
 ):
     write_gold("P01-1001", PAPER, CITANCES, place, tmp_path / "a.csv")
     rows = read_task_csv((tmp_path / "a.csv").read_bytes(), "P01-1001", problems)
-    texts = [citance.text for citance in CITANCES]
+    texts = [misread(citance.text) for citance in CITANCES]
     strangers = [row for row in rows if row.citation not in texts]
     assert len(strangers) == (place == 1)
     own = rows[: len(rows) - len(strangers)]

@@ -35,6 +35,34 @@ def test_released_rankings_and_submissions_have_their_printed_figures(rows):
     assert submitted == {"ok": 209, "close": 4}
 
 
+def test_all_figures_of_the_cited_text_paper_that_need_no_model_are_there(rows):
+    tables = Counter(row["of"] for row in rows if "Table" in row["of"] and "SciSumm" in row["of"])
+    assert tables == {
+        "CL-SciSumm, Table 2": 20,
+        "CL-SciSumm, Table 3": 32,  # 44 with test papers of the variants with vectors of their own
+        "CL-SciSumm, Table 4": 3,
+        "CL-SciSumm, Table 4, reversed": 2,
+        "CL-SciSumm, Table 5": 8,
+    }
+    assert not any("annotator" in row["run"] for row in rows)  # human agreement is counted by us
+
+
+def test_a_key_and_the_value_may_stand_in_other_columns(ledger, tmp_path, monkeypatch):
+    monkeypatch.setattr(ledger, "RESOURCES", tmp_path)
+    (tmp_path / "ours.csv").write_text("split,statistic,mean\ntest,pairs,1086\ntest,papers,\n")
+    published = "split,system,metric,value,source\ntest,corpus,pairs,1149,Table 5\n"
+    (tmp_path / "published.csv").write_text(published + "test,corpus,papers,20,Table 5\n")
+    group = {
+        **{"name": "Table 5", "command": "snakemake", "run": "corpus", "value": "mean"},
+        **{"ours": "ours.csv", "published": "published.csv", "columns": {"metric": "statistic"}},
+        **{"keys": ["split", "metric"], "decimals": "printed", "close": 0},
+        "reasons": {"all": "fewer are released"},
+    }
+    figures = ("test, pairs", "1149", "1086")
+    told = ("failed", "fewer are released", "Table 5", "snakemake")
+    assert list(ledger.join(group)) == [("Table 5", "corpus", *figures, *told)]
+
+
 @pytest.mark.parametrize(
     ("ours", "published", "decimals", "status"),
     [

@@ -58,14 +58,17 @@ AUTOMATIC = annotation(
 """The annotation of the release's ScisummNet."""
 
 
-def task_csv(*rows, header=COLUMNS):
-    """Return a CSV file of rows (number, paper, citing paper, citation, offset, text)."""
-    file = io.StringIO()
+def task_csv(*rows, header=COLUMNS, clean=None):
+    """Return a CSV file of rows (number, paper, citing paper, citation, offset, text).
+
+    ``clean`` has the clean text of citations that have another, which may be none.
+    """
+    file, clean = io.StringIO(), clean or {}
     writer = csv.writer(file)
     writer.writerow(header)
     for number, paper_id, citing_id, citation, offset, text in rows:
-        cells = [number, paper_id, citing_id, 0, "1999", 0, citation, citation, offset, text, ""]
-        writer.writerow(cells)
+        texts = (citation, clean.get(citation, citation), offset, text)
+        writer.writerow([number, paper_id, citing_id, 0, "1999", 0, *texts, ""])
     return file.getvalue()
 
 
@@ -112,7 +115,8 @@ def write_release(folder):
         (1, "P02-0003", "N03-0001", "They parse.", "", ""),
         (3, "P02-0003", "N03-0002", "They  search.", "", ""),
     ]
-    write(folder, f"{test}/annotation/P02-0003.csv", task_csv(*blind))
+    clean = {"They parse.": "They parse trees.", "They  search.": ""}
+    write(folder, f"{test}/annotation/P02-0003.csv", task_csv(*blind, clean=clean))
     for annotator, first, second in (("ann", "'1'", "17'"), ("bob", " '2','3'", "NA")):
         rows = [
             (2, "P02-0003", "N03-0002", "They search.", first, quote(first)),

@@ -143,7 +143,6 @@ def write_run(folder: Path) -> ScisummFiles:
         "benchmark,protocol,split,system,slice,metric,value,sd,source\n"
         "scisumm,official,test,Asymm (d=4),all,f1,0.174,,Table 2\n"
         "scisumm,official,test,BERT ensemble,all,f1,0.1716,,Chai\n"
-        "scisumm,official,test,one annotator against another,all,f1,0.142,,gold\n"
         "scisumm-ablation,official,train,Asymm (d=4),all,f1,0.164,,Table 3\n"
         "scisumm-ablation,official,test,Asymm (d=4),all,f1,0.174,,Table 3\n"
         "scisumm-lengths,official,train,Asymm (d=4),all,tokens,41,,Table 4\n"
@@ -193,7 +192,7 @@ def write_tables(folder: Path) -> ScisummPageFiles:
         for sid, text in enumerate(texts)
     ]
     citances = [
-        (splits[paper], name, paper, number, citing, "(Author, 2000)", text)
+        (splits[paper], name, paper, number, citing, "(Author, 2000)", text, "")
         for name, (paper, number, citing, text) in CITANCE_TEXTS.items()
     ]
     gold = [

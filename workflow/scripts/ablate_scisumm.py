@@ -26,7 +26,7 @@ from paperpool.scripts import running
 
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
-    papers = load_papers(inputs.sentences, inputs.citances)
+    papers = load_papers(inputs.sentences, inputs.citances, params.citance)
     judge = load_judge(inputs.sentences, inputs.citances, inputs.gold, params.k)
     vectors = {
         name: read_vectors(path) for name, path in zip(params.vectors, inputs.vectors, strict=True)

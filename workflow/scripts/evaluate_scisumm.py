@@ -16,7 +16,7 @@ with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
     rankings = dict(zip(params.members, inputs.rankings, strict=True))
     if output.best:  # else there is no train split to learn on
-        papers = load_papers(inputs.sentences, inputs.citances)
+        papers = load_papers(inputs.sentences, inputs.citances, params.citance)
         settings = (params.folds, params.best_sentences, params.k, params.seed)
         learnt = rank_by_best(papers, rankings, inputs.sentences, inputs.gold, *settings)
         write_rankings(output.best[0], papers, learnt[0])

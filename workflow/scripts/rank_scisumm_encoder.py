@@ -14,7 +14,7 @@ from paperpool.scripts import running
 
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
-    papers = load_papers(inputs.sentences, inputs.citances)
+    papers = load_papers(inputs.sentences, inputs.citances, params.citance)
     settings, cache = EncoderSettings(**params.encoder), ArrayCache(params.cache)
     tokens = SingleTextEncoder(settings, cache, params.torch_threads)
     pieces = tokens.count_pieces(

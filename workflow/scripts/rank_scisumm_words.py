@@ -1,13 +1,18 @@
 """Rank the sentences of reference papers by words: asymmetric and symmetric matching, BM25."""
 
-from paperpool.scisumm.corpus import load_papers
+from paperpool.io.tables import read_table
+from paperpool.scisumm.corpus import describe_fallbacks, load_papers
 from paperpool.scisumm.match.symmetric import score_words
 from paperpool.scisumm.match.word_vectors import read_vectors
 from paperpool.scisumm.rankings import write_rankings
+from paperpool.scisumm.tables import CITANCES
 from paperpool.scripts import running
 
-with running(snakemake):
-    inputs = snakemake.input
-    papers = load_papers(inputs.sentences, inputs.citances)
+with running(snakemake) as logger:
+    inputs, params = snakemake.input, snakemake.params
+    papers = load_papers(inputs.sentences, inputs.citances, params.citance)
+    if params.citance == "clean":
+        for line in describe_fallbacks(read_table(inputs.citances, CITANCES)):
+            logger.info("%s", line)
     for name, scores in score_words(papers, read_vectors(inputs.vectors)).items():
         write_rankings(snakemake.output[name], papers, scores)

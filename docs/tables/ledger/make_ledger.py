@@ -56,14 +56,15 @@ def join(group: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
         if any(row[key] != value for key, value in group.get("where", {}).items()):
             continue
         ranker = row.get(group.get("ranker", "ranker"), "")
-        cell = tuple(row[key] for key in group["keys"])
+        cell = tuple(row[group.get("columns", {}).get(key, key)] for key in group["keys"])
+        value = row[group.get("value", "value")]
         if printed is None:
             published, source = row["published"], group["source"]
         else:
             published, source = printed.get((names.get(ranker), *cell), ("", ""))
-        if published and row["value"]:
-            status, reason = judge(group, ranker, float(row["value"]), published)
-            ours = f"{float(row['value']):.10g}"
+        if published and value:
+            status, reason = judge(group, ranker, float(value), published)
+            ours = f"{float(value):.10g}"
             run = names.get(ranker, ranker) or group.get("run", "")
             figures = (", ".join(cell), published, ours)
             yield group["name"], run, *figures, status, reason, source, group["command"]

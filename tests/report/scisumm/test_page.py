@@ -81,6 +81,21 @@ def test_citances_name_gold_and_chosen_sentences_by_place(files):
     assert test["citances"][1]["gold"] == []
 
 
+def test_the_text_that_rankers_read_is_shown(folder, files):
+    table = pq.read_table(files.citances)
+    place = table.schema.get_field_index("clean")
+    repaired = table.set_column(place, "clean", [[*["A repaired text."], *[""] * 2]])
+    pq.write_table(repaired, folder / "repaired.parquet")
+    found = {
+        of: make_data(replace(files, citances=folder / "repaired.parquet", citance=of), None)
+        for of in ("clean", "text")
+    }
+    texts = {of: [c["text"] for p in data["papers"] for c in p["citances"]]
+             for of, data in found.items()}  # fmt: skip
+    assert texts["clean"][0] == "A repaired text." and texts["clean"][1:] == texts["text"][1:]
+    assert texts["text"][0].startswith("They parse trees")
+
+
 def test_submissions_stand_beside_the_rankers(folder, files):
     citances, sentences = (pq.read_table(path) for path in (files.citances, files.sentences))
     ranking = pq.read_table(files.rankings["asymm-d1"])

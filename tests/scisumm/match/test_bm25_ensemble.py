@@ -7,6 +7,7 @@ import pytest
 
 from paperpool.scisumm.match.bm25_ensemble import (
     answer,
+    find_best_rows,
     mask,
     score_ensemble,
     search,
@@ -65,3 +66,11 @@ def test_markers_leave_the_citance_alone_and_early_sentences_score_more():
     scores = score_ensemble([paper])["P"]
     assert not scores[0].any()
     assert (scores[1:, [0, 7]] >= 1).all() and (scores[1:, 0] > scores[1:, 7]).all()
+
+
+def test_the_best_of_a_row_are_the_first_of_equal_ones_and_not_nothing():
+    scores = np.array([[1.0, 2.0, 1.0, 1.0], [0.0, 0.0, 3.0, 0.0]])
+    assert find_best_rows(scores, 2).tolist() == [
+        [True, True, False, False],
+        [False, False, True, False],
+    ]

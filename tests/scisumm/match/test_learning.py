@@ -29,7 +29,7 @@ def write_release(folder, n_papers=6):
             sentences.append((split, paper, sid, section, f"sentence {sid}"))
         for row in (1, 2):
             name = f"{paper}:{row}"
-            citances.append((split, name, paper, str(row), "C1", "", f"citance {row}"))
+            citances.append((split, name, paper, str(row), "C1", "", f"citance {row}", ""))
             of_row = ("", row, name, paper, "C1", "C1", "", "", "", 11, [row, row + 1])
             gold.append((split, paper, f"{paper}.txt", *of_row))
     return {

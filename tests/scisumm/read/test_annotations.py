@@ -50,6 +50,14 @@ def test_every_malformation_is_counted_and_the_row_is_read(line, problem):
     assert row.reference_offset == "['2','4']" and "Sentence 4." in row.reference_text
 
 
+def test_a_clean_text_is_read_and_none_is_no_malformation():
+    clean = " | Citation Text Clean: <S>They parse &amp; tag.</S> | Reference Offset"
+    (row,), problems = read(LINE.replace(" | Reference Offset", clean))
+    assert (row.citation, row.clean, problems) == ("They parse.", "They parse & tag.", {})
+    (row,), problems = read(LINE)
+    assert row.clean == "" and problems == {}
+
+
 def test_separators_in_texts_and_rows_on_one_line():
     text = annotation(1, "P00-0001", "W01-0001", "P(t | w) and |V | are used.", (1,))
     (row,), problems = read(text)

@@ -53,6 +53,17 @@ def test_a_blind_set_has_citances_numbered_through_and_no_gold(folder):
     assert column(papers.citances, CITANCES, "citance_id") == [f"{PAPER}:{n}" for n in (1, 2, 3)]
 
 
+def test_a_clean_text_stands_beside_the_one_that_gold_is_matched_by(folder):
+    clean = {"They parse.": "They parse trees.", "They search.": "NA"}
+    blind = task_csv(*BLIND, clean=clean)
+    write(folder, f"Test-Set-2018/{PAPER}/annotation/{PAPER}.csv", blind)
+    write_gold(folder, "ann", (1, "N03-0001", "They parse.", "'1'"))
+    papers, problems = read(folder)
+    assert column(papers.citances, CITANCES, "text") == ["They parse.", "They search."]
+    assert column(papers.citances, CITANCES, "clean") == ["They parse trees.", ""]
+    assert column(papers.gold, GOLD, "citance_id") == [f"{PAPER}:1"] and problems == []
+
+
 def test_gold_is_in_the_order_of_papers_files_and_rows(folder):
     write_gold(folder, "bob", (1, "N03-0001", "They parse.", "'1'"))
     write_gold(

@@ -17,6 +17,8 @@ def test_statistics_of_the_made_release(made_read):
         "reference_papers": 1,
         "citances": 2,
         "citances_per_paper": 2,
+        "citances_without_clean_text": 1,
+        "citances_with_another_clean_text": 1,
         "citing_papers": 2,
         "sentences": 6,
         "sentences_per_paper": 6,
@@ -29,6 +31,7 @@ def test_statistics_of_the_made_release(made_read):
         "gold_sentences_per_pair": 5 / 4,  # 1, 5, 2 and 3, 5
         "gold_sentences_per_citance": 3 / 2,  # 1, 2 and 3 of one citance, none of the other
     }
+    assert found["train", "citances_without_clean_text"] == 4  # no annotation file has the column
     assert found["train", "pairs"] == 4 and found["train", "gold_sentences_per_pair"] == 1.5
     assert found["scisummnet", "citances"] == 1 and found["scisummnet", "sentences"] == 8
 

@@ -158,6 +158,21 @@ def test_a_row_of_an_unknown_citance_is_kept_for_the_official_figures(submitted,
     assert row.reference_text.startswith('<S sid="5">')
 
 
+def test_a_citance_is_found_by_its_clean_text_too(submitted, read, caplog):
+    set_cells(submitted / "Task1/P02-0003.csv", {0: "77", 6: "They parse trees."})
+    row = read(submitted)["P02-0003"][0]
+    assert row.citance_id == "P02-0003:1" and not caplog.text
+    assert row.citation_text == "They parse trees."  # as it was written
+
+
+def test_a_submission_of_ours_has_both_texts(submitted):
+    with (submitted / "Task1/P02-0003.csv").open(newline="") as file:
+        rows = [row[6:8] for row in csv.reader(file)]
+    assert rows[0] == ["Citation Text", "Citation Text Clean"]
+    assert rows[1] == ["They parse.", "They parse trees."]
+    assert rows[2] == ["They search.", "They search."]  # without a clean one
+
+
 def test_where_checks_only_warn_the_rest_is_read(submitted, read, caplog):
     folder = submitted / "Task1"
     edit(folder / "P02-0003.csv", lambda rows: rows.pop())

@@ -125,7 +125,7 @@ def test_f1_is_that_of_d_and_k():
     sentences = [(*place, sid, "", text) for sid, text in texts]
     citances, gold = [], []
     for i, (name, text) in enumerate(paper.citances):
-        citances.append((paper.split, name, paper.paper_id, "1", f"C{i}", "", text))
+        citances.append((paper.split, name, paper.paper_id, "1", f"C{i}", "", text, ""))
         names = (name, paper.paper_id, f"C{i}", f"C{i}")
         gold.append((*place, "a", "", i, *names, text, "'1'", '<S sid="1">x</S>', 11, [1]))
     tables = map(make_table, (sentences, citances, gold), (SENTENCES, CITANCES, GOLD))

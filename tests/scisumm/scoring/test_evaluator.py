@@ -19,7 +19,7 @@ def judge():
         for sid in range(4)
     ]
     citances = [
-        (split, f"{paper}:1", paper, "1", "W01-1", "", "a citing text")
+        (split, f"{paper}:1", paper, "1", "W01-1", "", "a citing text", "")
         for split, paper in PLACES.items()
     ]
     cells = ("C00-1001", "W01-1", "W01-1", "a citing text", "['1']", "<S sid='1'>word long</S>", 11)

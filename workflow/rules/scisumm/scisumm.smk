@@ -98,6 +98,7 @@ rule rank_scisumm_words:
         mem_mb=grow_memory(3000),
         runtime=2 * 60,
     params:
+        citance=run.settings.scisumm.citance,
         code=code_digest("rank_scisumm_words.py"),
     message:
         "Ranking the sentences of reference papers by words"
@@ -132,6 +133,7 @@ rule rank_scisumm_encoder:
     params:
         **run.models,
         encoder=run.scisumm.at(run.scisumm.encoders),
+        citance=run.settings.scisumm.citance,
         code=code_digest("rank_scisumm_encoder.py"),
     message:
         "Ranking the sentences of reference papers with the encoder {wildcards.encoder}"
@@ -165,6 +167,7 @@ rule ablate_scisumm:
         gpu=0,
     params:
         **run.models,
+        citance=run.settings.scisumm.citance,
         variants=run.scisumm.variants,
         powers=run.settings.scisumm.powers,
         vectors=run.scisumm.vectors,
@@ -247,6 +250,7 @@ rule evaluate_scisumm:
         runtime=2 * 60,
     params:
         **run.checks,
+        citance=run.settings.scisumm.citance,
         members=run.scisumm.members,
         folds=run.scisumm.folds,
         seed=run.settings.seed,

@@ -39,7 +39,7 @@ class ScisummPlan(StagePlan):
         self.encoders = {name: pick(one, *keys) for name, one in self.settings.encoders.items()}
         of_encoders = [ranker for name in self.encoders for ranker in encoder_rankers(name)]
         self.members = [*WORD_RANKERS, *of_encoders]
-        """The rankers without training; the ranker best weighs all but the ensemble."""
+        """The rankers without training, which the ranker best weighs."""
         self.learnt = [BEST] if self.papers["train"] else []
         """The ranker that is fitted on the train split, if there is one."""
         self.ours = [*self.members, *self.learnt]

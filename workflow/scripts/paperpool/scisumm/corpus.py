@@ -1,5 +1,6 @@
-"""Reference papers with their sentences and citances."""
+"""Reference papers with their sentences, and citances as rankers read them."""
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pyarrow as pa
 
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.tables import read_table
+from paperpool.scisumm.names import Citance
 from paperpool.scisumm.tables import CITANCES, SENTENCES, zip_columns
 
 
@@ -21,19 +23,28 @@ class Paper:
     citances: tuple[tuple[str, str], ...]
 
 
-def load_papers(sentences: str | Path, citances: str | Path) -> list[Paper]:
+def load_papers(
+    sentences: str | Path, citances: str | Path, citance: Citance = "clean"
+) -> list[Paper]:
     """Read papers from files SENTENCES and CITANCES (see ``collect_papers``)."""
-    return collect_papers(
-        read_table(sentences, SENTENCES), read_table(citances, CITANCES), str(sentences)
-    )
+    tables = read_table(sentences, SENTENCES), read_table(citances, CITANCES)
+    return collect_papers(*tables, str(sentences), citance)
 
 
-def collect_papers(sentences: pa.Table, citances: pa.Table, where: str) -> list[Paper]:
-    """Return papers by split and id; raises UserError for repeated ones or ones without text."""
+def collect_papers(
+    sentences: pa.Table, citances: pa.Table, where: str, citance: Citance = "clean"
+) -> list[Paper]:
+    """Return papers by split and id; raises UserError for repeated ones or ones without text.
+
+    ``citance`` is the text of citances (see ``choose_text``).
+    """
     rows: dict[tuple[str, str], tuple[list[tuple[int, str]], list[tuple[str, str]]]] = {}
-    for side, (table, item) in enumerate(((sentences, "sid"), (citances, "citance_id"))):
-        for split, paper_id, number, text in zip_columns(table, "split", "paper_id", item, "text"):
-            rows.setdefault((split, paper_id), ([], []))[side].append((number, text))
+    for split, paper_id, sid, text in zip_columns(sentences, "split", "paper_id", "sid", "text"):
+        rows.setdefault((split, paper_id), ([], []))[0].append((sid, text))
+    columns = ("split", "paper_id", "citance_id", "text", "clean")
+    for split, paper_id, citance_id, text, clean in zip_columns(citances, *columns):
+        read = choose_text(text, clean, citance)
+        rows.setdefault((split, paper_id), ([], []))[1].append((citance_id, read))
     _check(rows, where)
     return [
         Paper(
@@ -44,6 +55,26 @@ def collect_papers(sentences: pa.Table, citances: pa.Table, where: str) -> list[
             tuple(cited),
         )
         for (split, paper_id), (texts, cited) in sorted(rows.items())
+    ]
+
+
+def choose_text(text: str, clean: str, citance: Citance) -> str:
+    """Return a citance's clean text if that is asked for and there, else its ``text``."""
+    return clean if citance == "clean" and clean else text
+
+
+def describe_fallbacks(citances: pa.Table) -> list[str]:
+    """Return a sentence for each split that has citances without a clean text."""
+    n_citances: Counter[str] = Counter()
+    n_without: Counter[str] = Counter()
+    for split, clean in zip_columns(citances, "split", "clean"):
+        n_citances[split] += 1
+        n_without[split] += not clean
+    return [
+        f"{n_without[split]} of the {n} citing sentences of {split} have no clean text: "
+        "the other is read."
+        for split, n in sorted(n_citances.items())
+        if n_without[split]
     ]
 
 

@@ -44,10 +44,16 @@ COLUMNS = tuple(
 )
 """The columns of the task's CSV files: blind test files, gold and submissions."""
 
-ENSEMBLE = "bm25-ensemble"
-"""The ranker of Aumiller et al., with its own number of sentences; it is no part of ``best``."""
+CLEAN_TEXT = "Citation Text Clean"
+"""The column of the repaired citing sentence; annotation files lack it."""
 
-WORD_RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25", f"{ENSEMBLE}-chosen", ENSEMBLE)
+Citance = Literal["clean", "text"]
+"""The citing sentence that rankers read: ``CLEAN_TEXT`` where there is one, or the other column."""
+
+ENSEMBLE = "bm25-ensemble"
+"""The ranker of Aumiller et al., with its own number of sentences."""
+
+WORD_RANKERS = ("asymm-d4", "asymm-d1", "symm", "bm25", ENSEMBLE)
 
 BEST = "best"
 """The ranker fitted on the train split over the scores of others."""

@@ -18,8 +18,12 @@ SENTENCES = pa.schema([*_texts("split paper_id"), _SID, *_texts("section text")]
 """A sentence of a reference paper; sid 0 is the title. Sorted by split, paper, place in the
 paper."""
 
-CITANCES = pa.schema(_texts("split citance_id paper_id number citing_id marker text"))
-"""One or more citing sentences of a reference paper; ids are ``<paper_id>:<row, from 1>``."""
+CITANCES = pa.schema(_texts("split citance_id paper_id number citing_id marker text clean"))
+"""One or more citing sentences of a reference paper; ids are ``<paper_id>:<row, from 1>``.
+
+``text`` is the column ``Citation Text``, ``clean`` the column ``Citation Text Clean``, "" where the
+file has none.
+"""
 
 AS_WRITTEN = [
     *_texts("reference_article citing_article citing_id citation_text reference_offset"),

@@ -22,8 +22,9 @@ from paperpool.pages.fragments import hash_script
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.wording import visible
 from paperpool.scisumm.choice import Sizes, choice_of
+from paperpool.scisumm.corpus import choose_text
 from paperpool.scisumm.match.ablation import BASE
-from paperpool.scisumm.names import BEST, SPLITS
+from paperpool.scisumm.names import BEST, SPLITS, Citance
 from paperpool.scisumm.rankings import choose_sentences, read_ranking
 from paperpool.scisumm.read.rows import GoldRow, by_citance, by_file
 from paperpool.scisumm.read.submitted import load_rows
@@ -45,7 +46,7 @@ class ScisummPageFiles:
     """The files of the page; ``rankings`` are by ranker, with the first ``k`` shown.
 
     ``best_sentences`` sets the number of the ranker ``best``; ``submissions`` are tables SUBMITTED
-    by the name of a run from outside.
+    by the name of a run from outside. ``citance`` is the text that rankers read and the page shows.
     """
 
     sentences: str | Path
@@ -55,6 +56,7 @@ class ScisummPageFiles:
     k: int
     submissions: Mapping[str, str | Path] = field(default_factory=dict)
     best_sentences: Sizes = "fixed"
+    citance: Citance = "clean"
 
 
 def build_scisumm_page(
@@ -110,7 +112,8 @@ def make_data(files: ScisummPageFiles, explain: Explain | None) -> dict[str, Any
         ]
         of_rankers = [[of_paper[sid] for sid in of.get(name, ())] for of in chosen.values()]
         citance = {"id": name, "number": row["number"], "citing": row["citing_id"]}
-        citance |= {"text": visible(row["text"]), "gold": by_annotator, "chosen": of_rankers}
+        text = visible(choose_text(row["text"], row["clean"], files.citance))
+        citance |= {"text": text, "gold": by_annotator, "chosen": of_rankers}
         if explain:
             shown = {place for _, sids in by_annotator for place in sids}
             if EXPLAINED in chosen:

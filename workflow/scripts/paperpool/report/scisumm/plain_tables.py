@@ -62,7 +62,9 @@ def corpus_table(path: str | Path, source: Source) -> Grid:
         for name in ordered
     ]
     caption = "Table 5 of Ricci et al., and what else was counted."
-    caption += " A pair is an annotator's choice for a citing sentence." * bool(source.published)
+    if source.published:
+        caption += " A pair is an annotator's choice for a citing sentence; the release has fewer "
+        caption += "of them in the test set than the paper counts."
     texts = ("statistic", caption, "Statistics of the data")
     return _list(source, texts, splits, _number, rows)
 

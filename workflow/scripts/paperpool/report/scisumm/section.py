@@ -67,6 +67,7 @@ def reads(run: Any) -> ScisummFiles:
         k=settings.k,
         submissions={one: f"{steps}/submissions/{one}.parquet" for one in scisumm.submissions},
         best_sentences=settings.best_sentences,
+        citance=settings.citance,
     )
     return ScisummFiles(
         **scisumm.csv(*(name for name in scisumm.tables if name != "tuning"), "ranks"),

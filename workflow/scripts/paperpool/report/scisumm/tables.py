@@ -22,7 +22,7 @@ from paperpool.pages.wording import MISSING, p_value, percent, plural, signed_pe
 from paperpool.scisumm.names import ABLATION_BENCHMARK, ALL, ANNOTATOR
 
 HUMAN = "one annotator against another"
-"""The name of human agreement, in ``paperpool/resources/published`` too."""
+"""The name of human agreement."""
 
 Published = Mapping[tuple[str, str, str, str], float]
 """The papers' scores by (benchmark, split, system, measure)."""
@@ -114,7 +114,7 @@ def ranker_table(source: Source, protocol: str, words: tuple[str, str] = ("", ""
         {"Rankers": RowGroup(protocol, source.rankers)},
         columns,
         words,
-        {name: printed for name, printed in systems.items() if name != HUMAN},
+        systems,
         more={"Human agreement": [[GridCell(HUMAN), *human]]} if has_human else {},
         changes=_print_beside(source, cells) if protocol == OFFICIAL else {},
         with_intervals=cells,
@@ -137,11 +137,9 @@ def _print_beside(
 
 
 def _human_cell(source: Source, protocol: str, column: Column) -> GridCell:
-    key = ("scisumm", column[0], HUMAN, column[2])
-    published = source.published.get(key) if protocol == OFFICIAL else None
     value = source.human.get((protocol, *column))
     place = (protocol, column[0], HUMAN, *column[1:])
-    return score_cell(Score(*place, value, None, 1, None, None, 0, published))
+    return score_cell(Score(*place, value, None, 1, None, None, 0, None))
 
 
 def paired_table(

@@ -13,12 +13,12 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 import numpy as np
+from numpy.typing import NDArray
 
 from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.choice import LEARNT
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.match.bm25 import score_terms
-from paperpool.scisumm.match.chosen_ensemble import find_best_rows
 from paperpool.text.analysis import STOP_WORDS, find_term
 
 EARLY, BOOST = 0.3, (1.5, 1.0)
@@ -144,3 +144,11 @@ def answer(words: Floats, stems: Floats, boost: Floats) -> Floats:
     alone &= alone.cumsum(axis=1) == 1
     total = np.sum(boosted, axis=0)
     return total / (1 + total.max(axis=1, keepdims=True, initial=0.0)) + (both | alone)
+
+
+def find_best_rows(scores: Floats, depth: int) -> NDArray[np.bool_]:
+    """Return a mask of the top ``depth`` of each row; ties go to the first, zeros never count."""
+    order = np.argsort(-scores, axis=1, kind="stable")[:, :depth]
+    found = np.zeros(scores.shape, bool)
+    np.put_along_axis(found, order, True, axis=1)
+    return found & (scores > 0)

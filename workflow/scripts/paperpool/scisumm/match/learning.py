@@ -14,7 +14,6 @@ from paperpool.scisumm.match.best import NestedFits, Settings, TrainingPaper, le
 from paperpool.scisumm.match.features import compute_features, compute_places, name_features
 from paperpool.scisumm.match.prepared import words_of
 from paperpool.scisumm.match.within import compare_within
-from paperpool.scisumm.names import ENSEMBLE
 from paperpool.scisumm.rankings import read_scores
 from paperpool.scisumm.tables import of_split, zip_columns
 
@@ -51,11 +50,10 @@ def rank_by_best(
 ) -> tuple[dict[str, Floats], dict[str, Any]]:
     """Fit ``best`` on the train split; return the scores of every paper and the fit's description.
 
-    ``rankings`` are files (schema RANKING) by ranker; ``ENSEMBLE`` is left out. ``sentences`` and
-    ``gold`` are paths of tables. For other arguments and errors see ``learn`` and
-    ``choices_to_try``.
+    ``rankings`` are files (schema RANKING) by ranker. ``sentences`` and ``gold`` are paths of
+    tables. For other arguments and errors see ``learn`` and ``choices_to_try``.
     """
-    members = {name: read_scores(path) for name, path in rankings.items() if name != ENSEMBLE}
+    members = {name: read_scores(path) for name, path in rankings.items()}
     features = paper_features(papers, members, sentences)
     learning = training_papers(papers, features, gold)
     learnt = learn(learning, n_folds, choices_to_try(sizes, k), seed, str(gold))

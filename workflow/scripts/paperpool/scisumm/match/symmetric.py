@@ -9,7 +9,6 @@ from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.match.asymmetric import score_powers
 from paperpool.scisumm.match.bm25 import score_bm25
 from paperpool.scisumm.match.bm25_ensemble import score_ensemble
-from paperpool.scisumm.match.chosen_ensemble import score_chosen
 from paperpool.scisumm.match.prepared import find_stop_words, prepare
 from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.match.similarity import Bags, unit_length
@@ -51,6 +50,5 @@ def score_words(papers: Sequence[Paper], vectors: WordVectors) -> dict[str, dict
         "asymm-d1": powers[1],
         "symm": score_symmetric(papers, vectors),
         "bm25": score_bm25(papers),
-        "bm25-ensemble-chosen": score_chosen(papers),
         "bm25-ensemble": score_ensemble(papers),
     }

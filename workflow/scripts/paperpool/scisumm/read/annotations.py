@@ -5,12 +5,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from paperpool.scisumm.names import COLUMNS
+from paperpool.scisumm.names import CLEAN_TEXT, COLUMNS
 from paperpool.scisumm.read.fields import TaskRow, make_row, strip_suffix
 from paperpool.scisumm.read.markup import decode
 from paperpool.scisumm.read.problems import FileProblems
 
-FIELDS = (*(name for name in COLUMNS if name != "Citation Text Clean"), "Annotator")
+FIELDS = (*COLUMNS, "Annotator")
+
+_OPTIONAL = (CLEAN_TEXT, "Annotator")
+"""Without the first nothing is wrong; without the second it is counted once a file."""
 
 _NEEDED = ("Citing Article", "Citation Text")
 """Without these a row has no citance."""
@@ -36,7 +39,7 @@ def read_annotations(data: bytes, paper_id: str, problems: FileProblems) -> list
         if missing := [name for name in _NEEDED if not fields.get(name)]:
             problems.add("missing_field", "dropped", f"{', '.join(missing)}: {line}", row)
             continue
-        if missing := [name for name in FIELDS[:-1] if name not in fields]:
+        if missing := [name for name in FIELDS if name not in fields and name not in _OPTIONAL]:
             problems.add("missing_field", "kept", ", ".join(missing), row)
         if not fields.get("Annotator"):
             problems.repeat("no_annotator", "kept")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from paperpool.scisumm.names import COLUMNS
+from paperpool.scisumm.names import CLEAN_TEXT, COLUMNS
 from paperpool.scisumm.read.markup import clean, read_elements
 from paperpool.scisumm.read.problems import FileProblems
 
@@ -19,8 +19,10 @@ _FACET_LIST = re.compile(r"\[\s*'(\w+)'((?:,\s*'\w+')*)\s*\]")
 
 @dataclass(frozen=True)
 class TaskRow:
-    """A row as written, except for ``citing_id`` and ``citation``, the citance's unescaped text.
+    """A row as written, except for ``citing_id`` and the citance's unescaped texts.
 
+    ``citation`` is of the column ``Citation Text``, ``clean`` of ``Citation Text Clean``: "" where
+    that is empty or missing.
     ``reference_article`` and ``citing_article`` are the cells of a CSV file, which the official
     script uses; in ``*.ann.txt``, which it ignores, the ids. ``row`` counts from 1, dropped rows
     included; an unnamed ``annotator`` is "". ``n_columns`` is ``len(names.COLUMNS)`` plus the row's
@@ -35,6 +37,7 @@ class TaskRow:
     citing_id: str
     marker: str
     citation: str
+    clean: str
     citation_text: str
     reference_offset: str
     reference_text: str
@@ -70,6 +73,7 @@ def make_row(
         citing_id=read_id(cell("Citing Article"), problems),
         marker=cell("Citation Marker"),
         citation=read_citation(cell("Citation Text"), problems, row),
+        clean=read_clean(cell(CLEAN_TEXT), problems, row),
         citation_text=cell("Citation Text"),
         reference_offset=cell("Reference Offset"),
         reference_text=cell("Reference Text"),
@@ -96,14 +100,27 @@ def strip_suffix(text: str) -> str:
 
 
 def read_citation(text: str, problems: FileProblems, row: int) -> str:
-    """Return the unescaped text of a citance, of its S elements if any."""
+    """Return the unescaped text of a citance, of its S elements if any; "" for NA."""
+    citation = _unescape(text, problems, row)
+    if not citation:
+        problems.add("empty_citation", "kept", text, row)
+    return citation
+
+
+def read_clean(text: str, problems: FileProblems, row: int) -> str:
+    """Return the unescaped text of a citance as repaired by the release; "" without one.
+
+    It has the malformations of the text it was made of, so its own are not counted again.
+    """
+    unlisted = FileProblems(problems.split, problems.paper_id, problems.file)
+    return _unescape(text, unlisted, row)
+
+
+def _unescape(text: str, problems: FileProblems, row: int) -> str:
     elements = read_elements(text, problems, row) if "<" in text else []
     parts = [element.text for element in elements] or [clean(text, problems)]
     citation = " ".join(part for part in parts if part)
-    if not citation or is_na(citation):
-        problems.add("empty_citation", "kept", text, row)
-        return ""
-    return citation
+    return "" if is_na(citation) else citation
 
 
 def check_facet(text: str, problems: FileProblems, row: int) -> None:

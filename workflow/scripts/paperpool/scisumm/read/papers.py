@@ -87,8 +87,8 @@ class Papers:
             rows = read(data, paper_id, found)
             for row in rows:
                 citance_id = f"{paper_id}:{before + row.row}"
-                about = (paper_id, row.number, row.citing_id, row.marker, row.citation)
-                self.citances.append((split, citance_id, *about))
+                about = (paper_id, row.number, row.citing_id, row.marker)
+                self.citances.append((split, citance_id, *about, row.citation, row.clean))
                 yield found, citance_id, row
             before += max((row.row for row in rows), default=0)
 

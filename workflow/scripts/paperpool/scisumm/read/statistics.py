@@ -39,10 +39,14 @@ def _statistics(
     n_sids = gold["sids"].map(len)
     annotated = matched.groupby("citance_id")
     chosen = annotated["sids"].agg(lambda lists: len(set().union(*lists)))
+    has_clean = citances["clean"] != ""
+    is_other = has_clean & (citances["clean"] != citances["text"])
     return {
         "reference_papers": papers,
         "citances": len(citances),
         "citances_per_paper": _ratio(len(citances), papers),
+        "citances_without_clean_text": int((~has_clean).sum()),
+        "citances_with_another_clean_text": int(is_other.sum()),
         "citing_papers": citances["citing_id"].nunique(),
         "sentences": len(sentences),
         "sentences_per_paper": _ratio(len(sentences), papers),

@@ -36,8 +36,9 @@ def is_left_out(path: str, release: str | None) -> bool:
 
 @dataclass(frozen=True)
 class SubmissionRow(Row):
-    """A row to write, with the citance's number and marker in the annotation files."""
+    """A row to write, with the citance's number, marker and clean text as the release has them."""
 
+    clean: str
     number: str
     marker: str
 
@@ -64,6 +65,7 @@ def submission_rows(
                 n_columns=len(COLUMNS),
                 citance_id=citance["citance_id"],
                 sids=sids,
+                clean=citance["clean"],
                 number=citance["number"],
                 marker=citance["marker"],
             )
@@ -86,6 +88,6 @@ def write_submission(path: str | Path, rows: Sequence[SubmissionRow]) -> None:
     cells = []
     for row in rows:
         about = (row.number, row.paper_id, row.citing_id, 0, row.marker, 0)
-        texts = (row.citation_text, row.citation_text, row.reference_offset)
+        texts = (row.citation_text, row.clean or row.citation_text, row.reference_offset)
         cells.append([*about, *texts, row.reference_text, ""])
     write_rows(path, COLUMNS, cells)

@@ -1,7 +1,8 @@
 """Read and check submissions of users: folders of CSV files, one per reference paper.
 
 Checks are strict, as the official script skips missing citances and so rewards them. A row's
-citance is found by citing sentence, else by number; rows without a match are kept.
+citance is found by citing sentence, which may be the release's clean one, else by number; rows
+without a match are kept.
 """
 
 import logging
@@ -29,10 +30,10 @@ from paperpool.scisumm.tables import AS_WRITTEN, SUBMITTED, zip_columns
 
 logger = logging.getLogger("paperpool")
 
-_KINDS = ("text", "number")
+_KINDS = ("text", "clean", "number")
 
 Key = tuple[str, str, str, str]
-"""Reference paper, citing paper, and one of ``_KINDS``: the citing sentence or its number."""
+"""Reference paper, citing paper, and one of ``_KINDS``: a citing sentence or its number."""
 
 _DECIMALS = re.compile(r"\.0+$")
 
@@ -103,7 +104,8 @@ class _Reader:
             self.splits[paper_id] = row["split"]
             self._ids[paper_id].append(citance_id)
             for kind in _KINDS:
-                self._found[paper_id, row["citing_id"], kind, row[kind]].append(citance_id)
+                if row[kind] or kind != "clean":  # training papers have no clean texts
+                    self._found[paper_id, row["citing_id"], kind, row[kind]].append(citance_id)
         for paper_id, sid in zip_columns(sentences, "paper_id", "sid"):
             self._sids[paper_id].add(sid)
 
@@ -182,7 +184,7 @@ class _Reader:
 
     def _ids_by(self, kind: str, paper_id: str, row: TaskRow) -> list[str]:
         number = _DECIMALS.sub("", row.number)  # a table program may write 1.0
-        of_kind = row.citation if kind == "text" else number
+        of_kind = number if kind == "number" else row.citation
         return self._found.get((paper_id, row.citing_id, kind, of_kind), [])
 
     def _read_row(self, path: Path, row: TaskRow, citance_id: str | None) -> Row:
