@@ -151,3 +151,20 @@ def test_a_released_model_stands_beside_its_own_scores_not_a_mean(
     for figure in own.values():
         assert "model card allenai/" in figure.source and "README.md line" in figure.source
         assert "mean" not in figure.source
+
+
+def test_the_page_has_the_same_aspire_scores(root):
+    """Of docs/results.md, in hundredths; a mean is under the system's bare name."""
+    figures = read_cells(RESOURCES / "published/csfcube.csv", ("system", "slice", "metric"))
+    path = root / "docs/tables/measured/csfcube-published.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["MAP, all"]]
+    named = {
+        "aspire-sentence-embedder (released)": "aspire-sentence-embedder",
+        "paraphrase-TinyBERT-L6-v2 (SentBERT-PP)": "SentBERT-PP",
+    }
+    for row in rows:
+        system = named.get(row["system"], row["system"].partition(",")[0])
+        beside = [100 * figures[system, "all", metric] for metric in ("ndcg%20", "map")]
+        assert [float(row["all"]), float(row["MAP, all"])] == pytest.approx(beside), row["system"]
+    assert len(rows) == 11
