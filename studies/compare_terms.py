@@ -1,19 +1,22 @@
 """Compare ways to index terms: how near each comes to the published figures of BM25 and TF-IDF.
 
-    PYTHONPATH=workflow/scripts python studies/compare_terms.py CSFCUBE_FOLDER SCIFACT_FOLDER
+    PYTHONPATH=workflow/scripts python studies/compare_terms.py CSFCUBE SCIFACT SHARD...
 
-Printed is CSV: for each way the number of figures that are met in every printed digit, that are
-within half a point (x100) else, and the mean absolute difference in points. The first way of each
-system is the workflow's. Nothing was chosen by these figures.
+CSFCUBE and SCIFACT are folders of these collections. Shards are S2ORC's metadata, for statistics of
+more abstracts (ours were made by fetch_arxiv). Printed is CSV: for each way the number of figures
+that are met in every printed digit, that are within half a point (x100) else, and the mean absolute
+difference in points. The first way of each system is the workflow's. Nothing was chosen by them.
 """
 
 from __future__ import annotations
 
 import csv
+import gzip
+import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -50,11 +53,11 @@ DIGITS = 4
 Tokenizer = Callable[[str], list[str]]
 
 
-def main(csfcube: Path, scifact: Path) -> None:
+def main(csfcube: Path, scifact: Path, *shards: Path) -> None:
     """Print the table of both collections."""
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow("figures of,terms,statistics,figures,met,close,mean difference".split(","))
-    for system, terms, statistics, found in [*try_csfcube(csfcube), *try_scifact(scifact)]:
+    for system, terms, statistics, found in [*try_csfcube(csfcube, shards), *try_scifact(scifact)]:
         differences = [abs(ours - published) for ours, published in found]
         n_met = sum(difference <= 0.5 * 10**-DIGITS + 1e-12 for difference in differences)
         n_close = sum(difference <= 0.005 for difference in differences) - n_met
@@ -67,7 +70,7 @@ Way = tuple[str, str, str, list[tuple[float, float]]]
 """A system, its terms, what their statistics are of, and pairs of our and the published figure."""
 
 
-def try_csfcube(folder: Path) -> Iterator[Way]:
+def try_csfcube(folder: Path, shards: Sequence[Path]) -> Iterator[Way]:
     """Yield the ways for CSFCube's fabs_bm25 and fabs_tfidf."""
     collection = read_collection(folder)
     printed = read_published_scores(RESOURCES / "published/csfcube.csv")
@@ -101,6 +104,21 @@ def try_csfcube(folder: Path) -> Iterator[Way]:
     for terms, (settings, statistics) in tfidf.items():
         run = rank_by_tfidf(collection, settings, statistics == each_pool)
         yield "CSFCube fabs_tfidf", terms.partition(",")[0], statistics, judge(run, "fabs_tfidf")
+    others = [text for shard in shards for text in read_abstracts(shard)]
+    if others:
+        run = rank_by_tfidf(collection, {}, False, others)
+        statistics = f"all papers and {len(others):,} abstracts"
+        found = judge(run, "fabs_tfidf")
+        yield "CSFCube fabs_tfidf", "words of two letters or more", statistics, found
+
+
+def read_abstracts(shard: Path) -> Iterator[str]:
+    """Yield the abstracts of a shard of S2ORC's metadata."""
+    with gzip.open(shard, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            abstract = json.loads(line).get("abstract")
+            if abstract:
+                yield abstract
 
 
 def find_words(text: str) -> list[str]:
@@ -132,10 +150,18 @@ def rank_by_okapi(collection: Collection, tokenize: Tokenizer, pool_by_pool: boo
     return run
 
 
-def rank_by_tfidf(collection: Collection, settings: Mapping[str, str], pool_by_pool: bool) -> Run:
-    """Rank by the cosine of TF-IDF vectors, fitted on all papers or on each query's candidates."""
+def rank_by_tfidf(
+    collection: Collection,
+    settings: Mapping[str, str],
+    pool_by_pool: bool,
+    others: Sequence[str] = (),
+) -> Run:
+    """Rank by the cosine of TF-IDF vectors.
+
+    They are fitted on all papers and ``others``, or on each query's candidates.
+    """
     whole = TfidfVectorizer(dtype=np.float64, **settings)
-    whole.fit([collection.document_text(paper) for paper in collection.papers])
+    whole.fit([*map(collection.document_text, collection.papers), *others])
     run: Run = {}
     for pair in collection.pairs():
         candidates = collection.rankable(*pair)
