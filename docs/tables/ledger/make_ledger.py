@@ -100,7 +100,9 @@ def join(group: Mapping[str, Any]) -> Iterator[Entry]:
             published, source = printed.get((names.get(ranker), *cell), ("", ""))
         if not (published and value):
             continue
-        verdict = judge(float(value), published, group["decimals"], group.get("counts", False))
+        verdict = judge(
+            float(value), published, group.get("decimals", 0), group.get("counts", False)
+        )
         yield Entry(
             kind=group.get("kinds", {}).get(ranker, group["kind"]),
             of=group["name"],
@@ -137,16 +139,15 @@ def matches(row: Row, conditions: Mapping[str, str | Sequence[str]]) -> bool:
     return True
 
 
-def judge(ours: float, published: str, decimals: int | str, is_count: bool = False) -> str:
+def judge(ours: float, published: str, decimals: int = 0, is_count: bool = False) -> str:
     """Return ``ok``, ``close`` or ``apart``; the spread of trainings is no part of it.
 
-    A figure is ok where it differs by half of the last printed digit at most. ``decimals`` is the
-    number of digits, or ``printed`` for those of ``published``. A count is ok or apart.
+    A figure is ok where it differs by half of the last printed digit at most. ``decimals`` are
+    printed at least, as files may lack zeros at the end. A count is ok or apart.
     """
-    if decimals == "printed":
-        decimals = len(published.partition(".")[2])
+    decimals = max(decimals, len(published.partition(".")[2]))
     difference = abs(ours - float(published))
-    if difference <= 0.5 * 10 ** -int(decimals) + ROUNDING:
+    if difference <= 0.5 * 10**-decimals + ROUNDING:
         return "ok"
     return "close" if not is_count and difference <= CLOSE + ROUNDING else "apart"
 
