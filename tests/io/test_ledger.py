@@ -121,6 +121,17 @@ def test_the_spread_stands_beside_and_counts_for_nothing(ledger, tmp_path, monke
     assert found == [("near", "0.0001", "close"), ("far", "0.2", "apart")]
 
 
+def test_a_mean_over_seeds_replaces_a_single_value(ledger, tmp_path, monkeypatch):
+    group = table(ledger, tmp_path, monkeypatch, MEANS)
+    seeds = 'ranker,epochs,"F1, test"\nnear,2,31.00 ± 0.10\nnear,6,30.00 ± 9.00\n'
+    (tmp_path / "seeds.csv").write_text(seeds, encoding="utf-8")
+    figures = {"test, f1": "F1, test"}
+    group["seeds"] = {"file": "seeds.csv", "where": {"epochs": "6"}, "figures": figures}
+    near, far = ledger.join(group)
+    assert (near.ours, near.spread, near.verdict) == ("0.3", "0.0900", "ok")
+    assert (far.ours, far.spread, far.verdict) == ("0.31", "0.2", "apart")
+
+
 def test_kinds_and_reasons_are_of_a_ranker_or_of_all(ledger, tmp_path, monkeypatch):
     group = table(ledger, tmp_path, monkeypatch, MEANS)
     group["kinds"] = {"far": "scored"}

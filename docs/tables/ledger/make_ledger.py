@@ -43,7 +43,7 @@ Row = Mapping[str, str]
 
 
 class Entry(NamedTuple):
-    """A row of ledger.csv; ``spread`` is the standard deviation over trainings, if known."""
+    """A row of ledger.csv; with a ``spread``, the standard deviation, ``ours`` is a mean."""
 
     kind: str
     of: str
@@ -88,12 +88,15 @@ def join(group: Mapping[str, Any]) -> Iterator[Entry]:
     printed = read_published(group)
     names = group.get("of", {})
     columns = group.get("columns", {})
+    means = read_means(group["seeds"]) if "seeds" in group else {}
     for row in read_rows(group["ours"]):
         if not matches(row, group.get("where", {})):
             continue
         ranker = row.get(group.get("ranker", "ranker"), "")
         cell = tuple(row[columns.get(key, key)] for key in group["keys"])
-        value = row[group.get("value", "value")]
+        figure = ", ".join(cell)
+        value, spread = row[group.get("value", "value")], row.get("sd", "")
+        value, spread = means.get((ranker, figure), (value, spread))
         if printed is None:
             published, source = row["published"], group["source"]
         else:
@@ -107,15 +110,29 @@ def join(group: Mapping[str, Any]) -> Iterator[Entry]:
             kind=group.get("kinds", {}).get(ranker, group["kind"]),
             of=group["name"],
             run=names.get(ranker, ranker) or group.get("run", ""),
-            figure=", ".join(cell),
+            figure=figure,
             published=published,
             ours=f"{float(value):.10g}",
-            spread=row.get("sd", ""),
+            spread=spread,
             verdict=verdict,
             reason="" if verdict == "ok" else find_reason(group, row),
             source=source,
             command=group["command"],
         )
+
+
+def read_means(seeds: Mapping[str, Any]) -> dict[tuple[str, str], tuple[str, str]]:
+    """Return mean and spread over seeds by (ranker, figure).
+
+    They stand in a file as "17.51 ± 0.23" (×100), in a column for each of ``figures``.
+    """
+    found = {}
+    for row in read_rows(seeds["file"]):
+        if matches(row, seeds["where"]):
+            for figure, column in seeds["figures"].items():
+                mean, spread = (float(number) / 100 for number in row[column].split(" ± "))
+                found[row["ranker"], figure] = f"{mean:.4f}", f"{spread:.4f}"
+    return found
 
 
 def read_published(group: Mapping[str, Any]) -> dict[tuple, tuple[str, str]] | None:
