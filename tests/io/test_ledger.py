@@ -123,7 +123,7 @@ def test_the_spread_stands_beside_and_counts_for_nothing(ledger, tmp_path, monke
 
 def test_a_mean_over_seeds_replaces_a_single_value(ledger, tmp_path, monkeypatch):
     group = table(ledger, tmp_path, monkeypatch, MEANS)
-    seeds = 'ranker,epochs,"F1, test"\nnear,2,31.00 ± 0.10\nnear,6,30.00 ± 9.00\n'
+    seeds = 'ranker,epochs,"F1, test"\nnear,2,31.00 ± 0.10\nnear,6,30.00 ± 9.00\nfar,6,30.00\n'
     (tmp_path / "seeds.csv").write_text(seeds, encoding="utf-8")
     figures = {"test, f1": "F1, test"}
     group["seeds"] = {"file": "seeds.csv", "where": {"epochs": "6"}, "figures": figures}

@@ -124,14 +124,18 @@ def join(group: Mapping[str, Any]) -> Iterator[Entry]:
 def read_means(seeds: Mapping[str, Any]) -> dict[tuple[str, str], tuple[str, str]]:
     """Return mean and spread over seeds by (ranker, figure).
 
-    They stand in a file as "17.51 ± 0.23" (×100), in a column for each of ``figures``.
+    They stand in a file as "17.51 ± 0.23" (×100), in a column for each of ``figures``; what was
+    trained with one seed has no spread there, and is left out.
     """
     found = {}
     for row in read_rows(seeds["file"]):
-        if matches(row, seeds["where"]):
-            for figure, column in seeds["figures"].items():
-                mean, spread = (float(number) / 100 for number in row[column].split(" ± "))
-                found[row["ranker"], figure] = f"{mean:.4f}", f"{spread:.4f}"
+        if not matches(row, seeds["where"]):
+            continue
+        for figure, column in seeds["figures"].items():
+            mean, _, spread = row[column].partition(" ± ")
+            if spread:
+                numbers = f"{float(mean) / 100:.4f}", f"{float(spread) / 100:.4f}"
+                found[row["ranker"], figure] = numbers
     return found
 
 
