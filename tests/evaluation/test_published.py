@@ -4,6 +4,7 @@ import csv
 
 import pytest
 
+from paperpool.config.loading import load_yaml
 from paperpool.evaluation.published import (
     COLUMNS,
     published_name,
@@ -11,6 +12,7 @@ from paperpool.evaluation.published import (
     read_published_scores,
     scores_beside,
 )
+from paperpool.resources import RESOURCES
 
 SYSTEMS = ["BM25", "SciBERT", "Specter", "SciNCL", "Aspire-BM", "Aspire-CS"]
 SIZES = ["200000", "500000", "1000000", "2000000"]
@@ -95,7 +97,7 @@ def test_figures_are_found_by_name_for_comparable_benchmarks(path):
 @pytest.mark.parametrize(
     ("name", "n", "total"),
     [
-        ("csfcube", 202, 74.1013),
+        ("csfcube", 222, 83.1966),
         ("mdcr", 772, 296.25294),
         ("scisumm", 107, 2333.579131617769),
         ("scisearch", 380, 224.2985),
@@ -125,3 +127,44 @@ def test_the_figures_of_every_benchmark_have_one_shape(root, name, n, total):
 def test_a_name_is_for_every_benchmark_or_for_each(setting, csfcube, mdcr):
     assert published_name(setting, "csfcube") == csfcube
     assert published_name(setting, "mdcr") == mdcr
+
+
+@pytest.mark.parametrize(
+    ("overlay", "ranker", "ndcg", "map_"),
+    [
+        ("hub", "otaspire-cs", 0.6181, 0.4124),
+        ("hub", "tsaspire-cs", 0.6146, 0.4133),
+        ("hub", "cosentbert", 0.5386, 0.3058),
+        ("hub", "mpnet", 0.5494, 0.3464),
+        ("specter-cocite", "specter-cocite", 0.5926, 0.3767),
+        ("specter-cocite", "specter-cocite-transformer", 0.5791, 0.3717),
+    ],
+)
+def test_a_released_model_stands_beside_its_own_scores_not_a_mean(
+    root, overlay, ranker, ndcg, map_
+):
+    setting = load_yaml(root / f"config/{overlay}.yaml")["rankers"][ranker]["published"]
+    system = published_name(setting, "csfcube")
+    figures = read_published_scores(RESOURCES / "published/csfcube.csv")
+    own = {figure.measure: figure for figure in figures if figure.system == system}
+    assert {name: figure.value for name, figure in own.items()} == {"ndcg%20": ndcg, "map": map_}
+    for figure in own.values():
+        assert "model card allenai/" in figure.source and "README.md line" in figure.source
+        assert "mean" not in figure.source
+
+
+def test_the_page_has_the_same_aspire_scores(root):
+    """Of docs/results.md, in hundredths; a mean is under the system's bare name."""
+    figures = read_cells(RESOURCES / "published/csfcube.csv", ("system", "slice", "metric"))
+    path = root / "docs/tables/measured/csfcube-published.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["MAP, all"]]
+    named = {
+        "aspire-sentence-embedder (released)": "aspire-sentence-embedder",
+        "paraphrase-TinyBERT-L6-v2 (SentBERT-PP)": "SentBERT-PP",
+    }
+    for row in rows:
+        system = named.get(row["system"], row["system"].partition(",")[0])
+        beside = [100 * figures[system, "all", metric] for metric in ("ndcg%20", "map")]
+        assert [float(row["all"]), float(row["MAP, all"])] == pytest.approx(beside), row["system"]
+    assert len(rows) == 11
