@@ -42,7 +42,7 @@ def test_the_papers_table_comes_out(scored):
     metrics = pd.read_csv(scored.folder / "results/real/csfcube/metrics.csv")
     table = metrics[(metrics.protocol == "official") & (metrics.split == "test")]
     published = table[(table.ranker == "specter") & table.published.notna()]
-    assert len(published) == 20
+    assert len(published) == 21  # Tables 3 and 4, and the MAP that Aspire's model cards print
     assert (published.value.round(4) == published.published).all()
     others = table[(table.slice == "all") & (table.metric == "ndcg%20")].set_index("ranker")
     assert others.published.dropna().to_dict() == {
