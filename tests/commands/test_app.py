@@ -31,7 +31,7 @@ def test_a_missing_package_is_told_with_its_extra(package, extras):
         raise ModuleNotFoundError(name=f"{package}.part")
     message = str(caught.value)
     assert message.startswith(f"The Python package '{package}' is not installed.")
-    assert message.endswith(f"pip install 'paperpool[{extras}]'")
+    assert message.endswith(f"pip install '.[{extras}]'")
 
 
 def test_a_missing_module_of_our_own_is_an_error_of_ours():
@@ -43,7 +43,7 @@ def test_the_search_page_without_its_extra_is_one_message(monkeypatch, capsys):
     monkeypatch.setattr("paperpool.search_page.run_files.choose_run", lambda run, results: "some")
     monkeypatch.setitem(sys.modules, "paperpool.search_page.engine", _Absent("engine"))
     assert main(["app"]) == 1
-    assert "pip install 'paperpool[app]'" in capsys.readouterr().err
+    assert "pip install '.[app]'" in capsys.readouterr().err
 
 
 class _Absent:

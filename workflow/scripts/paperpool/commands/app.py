@@ -87,6 +87,6 @@ def needing(extra: str) -> Iterator[None]:
         if not package or package == "paperpool":
             raise
         extras = f"{extra},encoders" if package in ENCODERS else extra
-        hint = f"Install what this command needs: pip install 'paperpool[{extras}]'"
+        hint = f"Install what this command needs, in paperpool's clone: pip install '.[{extras}]'"
         what = f"The Python package {package!r} is not installed."
         raise UserError(Problem(what, f"paperpool {extra}", hint)) from error

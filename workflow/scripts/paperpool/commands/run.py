@@ -94,7 +94,7 @@ def _import_main(words: Sequence[str]):
     try:
         from snakemake.cli import get_argument_parser, main
     except ModuleNotFoundError as error:
-        hint = "Install it with the package: pip install 'paperpool[workflow]'."
+        hint = "Install it with the package, in its clone: pip install '.[workflow]'"
         raise UserError(Problem("Snakemake is not installed.", sys.executable, hint)) from error
     parser = get_argument_parser()
     parser.error = _refuse_arguments
