@@ -40,6 +40,13 @@ def test_shifted_judgments_of_csfcube_are_doubted(released):
     assert len(find_collection_doubts(collection)) == 1
 
 
+def test_documents_without_texts_are_not_doubted(tmp_path):
+    topics = {str(number): f"words of topic {number}" for number in range(20)}
+    documents = {f"d{number}": ("", "") for number in range(20)}
+    grades = {topic: {f"d{topic}": 1} for topic in topics}
+    assert find_collection_doubts(read(write_beir(tmp_path, documents, topics, grades))) == []
+
+
 def test_judged_documents_that_are_not_there_are_named(tmp_path):
     grades = {**GRADES, "1": {**GRADES["1"], "A": 1}}
     [doubt] = find_collection_doubts(read(write_beir(tmp_path, grades=grades)))

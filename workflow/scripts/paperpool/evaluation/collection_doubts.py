@@ -74,6 +74,8 @@ def _find_strange_documents(collection: OpenCollection) -> Problem | None:
     listed = {i for of_topic in relevant.values() for i in of_topic}
     words = {i: set(analyze(collection.document_text(i))) for i in listed}
     asked = [set(analyze(collection.query_text(*topic))) for topic in relevant]
+    if not any(words.values()):  # judged ids without texts
+        return None
     n_holding = Counter(word for of_document in words.values() for word in of_document)
     rarity = {word: math.log(1 + len(words) / (1 + n)) for word, n in n_holding.items()}
 
@@ -99,7 +101,7 @@ def _find_strange_documents(collection: OpenCollection) -> Problem | None:
     )
     hint = (
         "See whether the judgments belong to these documents and topics: ids may be shifted by "
-        "one, or numbered anew."
+        "one, or numbered anew. (Topics and documents of two languages share no words either.)"
     )
     return Problem(what, "the judgments", hint)
 
