@@ -227,3 +227,16 @@ def test_the_whole_corpus_of_csfcube_is_a_collection(small):
 
 def test_bm25_chooses_among_the_parameters_of_the_configuration(root):
     assert load_yaml(root / "config/config.yaml")["mdcr"]["bm25"] == _BM25_GRID
+
+
+def test_a_depth_beyond_the_documents_takes_no_memory(tmp_path):
+    write_beir(tmp_path / "its")
+    mine = pp.collection("mine", tmp_path / "its")
+    bm25 = pp.ranker("bm25")
+    assert dict(bm25.rank(mine, depth=10**12)) == dict(bm25.rank(mine))
+
+
+def test_a_run_is_not_written_under_another_formats_name(small, tmp_path):
+    collection, path = small
+    with pytest.raises(UserError, match="as TREC lines or Parquet"):
+        pp.read_run(path, collection).write(tmp_path / "run.csv")

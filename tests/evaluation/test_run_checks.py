@@ -57,7 +57,7 @@ def test_unknown_and_missing_queries_are_named(run, collection):
     del run[PAIR]
     run["q9", "method"] = [("c0", 1.0)]
     texts = " ".join(problems(run, collection))
-    assert "1 of its 12 queries is not in the collection: q9_method." in texts
+    assert "1 of its 12 queries is not among the judged: q9_method." in texts
     assert "query q1_method: not ranked" in texts
 
 

@@ -56,3 +56,14 @@ def test_of_many_warnings_the_last_are_said(run, tmp_path):
     said = list(list_warnings(run, [job]))
     assert said[0].startswith("3 more warnings are in ")
     assert said[1] == "Warning 3." and said[MOST] == f"Warning {MOST + 2}."
+
+
+@pytest.mark.parametrize(("n_lost", "n_said"), [(19, 1), (1, 0)])
+def test_a_corpus_that_lost_many_rows_is_told_of(run, tmp_path, n_lost, n_said):
+    (tmp_path / "corpus").mkdir()
+    counts = {"read": 20, "quarantined": {"invalid_json": 0, "duplicate_id": n_lost}}
+    (tmp_path / "corpus/summary.json").write_text(json.dumps(counts))
+    said = [line for line in list_warnings(run, []) if "rows of the corpus" in line]
+    assert len(said) == n_said
+    if said:
+        assert "19 of 20 rows of the corpus could not be used: duplicate_id (19)." in said[0]

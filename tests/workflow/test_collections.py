@@ -137,7 +137,7 @@ def test_runs_commands_and_broken_rows(workplace):
     assert (row["line"], row["reason"]) == (6, "invalid_json")
     (workplace.folder / "run.trec").write_text("\n".join([*lines[:-1], "zz Q0 a 0 1 x"]))
     failed = workplace.fail("collections", **content)
-    assert "Run 'given': 1 of its 4 queries is not in the collection: zz." in failed.output
+    assert "Run 'given': 1 of its 4 queries is not among the judged: zz." in failed.output
     told = re.findall(r"Run 'given', query (\S+): (.*?)\.\n", failed.output)
     assert ("a", "1 candidates missing: d") in told
     strict = content | {"run": "strict", "corpus": {"on_bad_row": "fail"}}

@@ -84,7 +84,7 @@ def test_a_collection_of_a_finished_run_is_scored_beside_its_rankers(folder, sco
 def test_what_is_wrong_with_a_run_is_one_message(folder, refused, tmp_path):
     (tmp_path / "run.trec").write_text(RUN + "9 Q0 a 0 1 tag\n2 Q0 zzz 0 1 tag\n")
     messages = refused("run.trec", "--on", "mine")
-    assert messages[0] == "Run 'run': 1 of its 4 queries is not in the collection: 9."
+    assert messages[0] == "Run 'run': 1 of its 4 queries is not among the judged: 9."
     assert messages[1].startswith("Run 'run', query 2: 1 candidates not in the pool: zzz.")
     assert refused("gone.trec", "--on", "mine") == ["Run 'gone': there is no such file."]
     (folder / "queries.jsonl").write_text("")

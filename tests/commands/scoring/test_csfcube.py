@@ -113,7 +113,7 @@ def add_query(ranked):
     ("change", "said"),
     [
         (leave_out, "Run 'best', query q1_method: 6 candidates missing: "),
-        (add_query, "Run 'best': 1 of its 13 queries is not in the collection: q9_method."),
+        (add_query, "Run 'best': 1 of its 13 queries is not among the judged: q9_method."),
         (dict.clear, "Run 'best', query q1_method: not ranked. 3 more like it."),
     ],
 )

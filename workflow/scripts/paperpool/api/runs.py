@@ -94,6 +94,10 @@ class Run(Mapping[str, dict[str, float]]):
         if not isinstance(path, str | Path) or Path(path).is_dir():
             what = f"A run cannot be written to {quote(path)}."
             raise UserError(Problem(what, "path", "Name a file."))
+        if Path(path).suffix in (".csv", ".json"):
+            what = f"A run is written as TREC lines or Parquet, not as {Path(path).suffix}."
+            hint = "Name it run.trec or run.parquet; or write run.to_frame().to_csv(path)."
+            raise UserError(Problem(what, "path", hint))
         if str(path).endswith(".parquet"):
             rankings_of.write_run(dict(map(self._name_row, self.rankings.items())), path)
             return

@@ -10,6 +10,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Collection as Names
+from dataclasses import replace
 from functools import partial
 from operator import gt, neg
 from pathlib import Path
@@ -38,6 +39,11 @@ _WRITTEN_FORMATS = (
     f"Write TREC lines (<paper>_<facet> Q0 <candidate> <rank> <score> <tag>), or {_TABLE}"
 )
 
+_TOPIC_FORMATS = (
+    f"A run has TREC's lines (query Q0 document rank score tag, blanks between), or is {_TABLE} "
+    "From Python pp.read_run takes dicts and DataFrames as well."
+)
+
 
 def run_files(path: str) -> list[str]:
     """Return the files of a run's ``path``: one per facet if it has {facet}."""
@@ -64,9 +70,16 @@ def read_topic_run(name: str, path: str | Path, topics: Mapping[str, Pair]) -> R
 
     Unknown topics are kept, for the checks to find.
     """
-    is_table = str(path).endswith(".parquet")
-    read = _read_table(name, str(path)) if is_table else _read_trec(name, str(path), _whole_topic)
-    return _name_topics(_refuse_empty(name, str(path), read), topics)
+    path = str(path)
+    try:
+        if path.endswith(".gz"):
+            raise _malformed(name, "compressed files are not read; unpack it.", path)
+        is_table = path.endswith(".parquet")
+        read = _read_table(name, path) if is_table else _read_trec(name, path, _whole_topic)
+        return _name_topics(_refuse_empty(name, path, read), topics)
+    except UserError as error:
+        problems = [replace(problem, hint=_TOPIC_FORMATS) for problem in error.problems]
+        raise UserError(problems) from error
 
 
 def _name_topics(run: Run, topics: Mapping[str, Pair]) -> Run:

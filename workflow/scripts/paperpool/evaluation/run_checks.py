@@ -56,8 +56,8 @@ def check_run(name: str, where: str, run: Run, collection: Collection) -> Checke
     others = sorted(_name_pair(pair) for pair in run.keys() - collection.judgments.keys())
     if others:
         verb = "is" if len(others) == 1 else "are"
-        what = f"{len(others):,} of its {len(run):,} queries {verb} not in the collection"
-        hint = f"Rank the judged queries only. {compare_ids(others, names.values())}"
+        what = f"{len(others):,} of its {len(run):,} queries {verb} not among the judged"
+        hint = f"Rank queries that the collection judges. {compare_ids(others, names.values())}"
         what = f"Run {name!r}: {what}: {name_some(others)}."
         checked.problems.append(Problem(what, where, hint))
     unknown: set[str] = set()

@@ -1,6 +1,6 @@
 """What a call says last: the warnings of its jobs, and what waits for people."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,9 @@ from paperpool.io.files import read_json
 
 MOST = 20
 """The most warnings of jobs that are repeated."""
+
+MOST_LOST = 0.05
+"""The share of a corpus's rows that may be in quarantine without a word at the end."""
 
 
 def list_warnings(run: Any, jobs: Iterable[Any]) -> Iterator[str]:
@@ -27,10 +30,12 @@ def list_warnings(run: Any, jobs: Iterable[Any]) -> Iterator[str]:
         yield f"{len(left_out)} more warnings are in {run.folder}/logs; these are the last of them."
     yield from map(shorten, told[-MOST:])
     summary = Path(run.folder, "corpus/summary.json")
-    if run.settings.corpus.on_bad_shard == "keep" and summary.exists():
-        broken = list_broken(read_json(summary).get("broken_shards", {}))
-        if broken:
+    if summary.exists():
+        counts = read_json(summary)
+        broken = list_broken(counts.get("broken_shards", {}))
+        if broken and run.settings.corpus.on_bad_shard == "keep":
             yield "\n".join(broken)
+        yield from _list_quarantined(counts, f"{run.folder}/corpus/quarantine.parquet")
     doubts = []
     for section in run.sections.chosen:
         for file in sorted(Path(run.folder).glob(f"{section}/**/checks.json")):
@@ -40,3 +45,13 @@ def list_warnings(run: Any, jobs: Iterable[Any]) -> Iterator[str]:
         made = {str(file) for job in jobs for file in job.output}
         annotation = run.annotation
         yield from list_next_steps(annotation.below, made, annotation.settings, annotation.order)
+
+
+def _list_quarantined(counts: Mapping[str, Any], path: str) -> Iterator[str]:
+    """Yield a line if many rows of the corpus, by its ``summary.json``, could not be used."""
+    reasons = {reason: n for reason, n in counts["quarantined"].items() if n}
+    n_lost = sum(reasons.values())
+    if n_lost > MOST_LOST * counts["read"]:
+        listed = ", ".join(f"{reason} ({n:,})" for reason, n in reasons.items())
+        share = f"{n_lost:,} of {counts['read']:,} rows of the corpus"
+        yield f"{share} could not be used: {listed}. They are in {path}."

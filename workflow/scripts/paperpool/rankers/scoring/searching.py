@@ -126,7 +126,8 @@ def search_collection(collection: Collection, rank: Rank) -> Run:
     rows = np.arange(len(ids) + len(pairs), dtype=np.int32)
     row = {paper: i for i, paper in enumerate(ids)}
     own = [np.array([row[q]] if q in row else [], np.int32) for q, _ in pairs]
-    found, scores = rank(Search(rows[: len(ids)], rows[len(ids) :], own), collection.depth)
+    depth = min(collection.depth, len(ids))  # memory grows with it
+    found, scores = rank(Search(rows[: len(ids)], rows[len(ids) :], own), depth)
     return {
         pair: [(ids[i], score) for i, score in zip(*ranked, strict=True) if i >= 0]
         for pair, *ranked in zip(pairs, found.tolist(), scores.tolist(), strict=True)
