@@ -8,7 +8,7 @@ import pytest
 
 from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
-from paperpool.evaluation.foreign_runs import read_foreign_run, read_written_run
+from paperpool.evaluation.foreign_runs import read_foreign_run, read_topic_run, read_written_run
 from paperpool.evaluation.runs import read_run, write_run
 
 RUN = {("q1", facet): [("c2", 0.5), ("c1", 0.25)] for facet in FACETS}
@@ -186,3 +186,14 @@ def test_a_malformed_written_run_names_what_wrote_it(collection, tmp_path, conte
     [problem] = caught.value.problems
     assert problem.where == where and "TREC lines" in problem.hint
     assert str(path) not in str(problem).replace(problem.what, "")
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [("1 Q0 a 1 nan x", "Give every document"), ("1 a 2", "A run has TREC's lines")],
+)
+def test_a_fault_in_a_run_of_topics_keeps_its_own_hint(tmp_path, line, hint):
+    (tmp_path / "run.trec").write_text(line)
+    with pytest.raises(UserError) as raised:
+        read_topic_run("mine", tmp_path / "run.trec", {})
+    assert raised.value.problems[0].hint.startswith(hint)

@@ -111,3 +111,8 @@ def test_measures_that_tell_holes_can_be_named():
     names = ["Judged@10", "Bpref", "infAP", "AP(judged_only=True)"]
     assert list(find_measure_problems(names, "measures")) == []
     assert [measure.params.get("rel") for measure in parse_measures(names, 2)] == [None, 2, 2, 2]
+
+
+def test_a_measure_under_two_names_is_there_once():
+    assert list(map(str, parse_measures(["AP", "nDCG@10", "MAP"], 1))) == ["AP", "nDCG@10"]
+    assert list(map(str, parse_measures(["P@5", "P(rel=2)@5"], 2))) == ["P(rel=2)@5"]

@@ -78,7 +78,10 @@ def read_topic_run(name: str, path: str | Path, topics: Mapping[str, Pair]) -> R
         read = _read_table(name, path) if is_table else _read_trec(name, path, _whole_topic)
         return _name_topics(_refuse_empty(name, path, read), topics)
     except UserError as error:
-        problems = [replace(problem, hint=_TOPIC_FORMATS) for problem in error.problems]
+        problems = []
+        for problem in error.problems:
+            is_of_form = problem.hint == _FORMATS
+            problems.append(replace(problem, hint=_TOPIC_FORMATS) if is_of_form else problem)
         raise UserError(problems) from error
 
 

@@ -106,18 +106,19 @@ def parse_measures(
     """Parse names of measures, by default DEFAULTS; ``own`` are further measures by name.
 
     Measures of binary relevance count grades from ``relevant`` on, unless their name has a level;
-    it becomes part of the name if it is a whole number other than 1.
+    it becomes part of the name if it is a whole number other than 1. A measure that has two of the
+    names (AP and MAP) is there once.
     """
     own = own or {}
-    measures = [own.get(name) or ir_measures.parse_measure(name) for name in names or DEFAULTS]
-    if relevant == 1 or relevant != int(relevant):
-        return measures
-    return [
-        measure(rel=int(relevant))
-        if "rel" in measure.SUPPORTED_PARAMS and "rel" not in measure.params
-        else measure
-        for measure in measures
-    ]
+    has_level = relevant != 1 and relevant == int(relevant)
+    measures = []
+    for name in names or DEFAULTS:
+        measure = own.get(name) or ir_measures.parse_measure(name)
+        if has_level and "rel" in measure.SUPPORTED_PARAMS and "rel" not in measure.params:
+            measure = measure(rel=int(relevant))
+        if measure not in measures:
+            measures.append(measure)
+    return measures
 
 
 def measure_topics(run: Run, collection: Collection, measures: Sequence[BaseMeasure]) -> Floats:
