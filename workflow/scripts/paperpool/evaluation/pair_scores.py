@@ -6,20 +6,16 @@ A higher score is better. Files with missing or further pairs are refused, or a 
 from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 
-import numpy as np
-
 from paperpool.collections.collection import Collection
 from paperpool.collections.foreign_ids import IdCheck, find_foreign
 from paperpool.collections.mdcr_benchmark import Benchmark, iterate_pools
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.evaluation.float_scores import LARGEST
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.evaluation.score_checks import read_score
 from paperpool.io.files import read_unique_json, write_json
 
 Scores = dict[str, float]
-
-LARGEST = float(np.finfo(np.float32).max)
-"""The largest finite score: trec_eval reads scores as 32-bit floats."""
 
 _FORMAT = 'Scores are {"<query>_<candidate>": number}, one for each pair, in JSON.'
 
