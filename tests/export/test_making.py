@@ -50,7 +50,13 @@ def test_what_is_not_known_is_left_out(release, tmp_path):
     topped_up = release.parent / "topped_up/release"
     assert list(find_making(topped_up)) == ["sources", "import", "agreement", "overruled"]
     assert "sources" not in "".join(describe_making(find_making(topped_up)))
+    (release.parent / "top_up.csv").write_text("query_id\n")
+    assert describe_making(find_making(topped_up))[0].startswith(
+        "What follows is of the collection"
+    )
+    assert "top-up" not in "".join(describe_making(find_making(release)))
     assert find_making(tmp_path / "release") == {} and describe_making({}) == []
     sheet = csfcube_sheet(OWN, {}, "My papers")
     assert sheet.title == "My papers" and sheet.name == "my-papers"
+    assert csfcube_sheet(OWN, {}, "Сборник").name == "csfcube-style"
     assert sheet.collecting == ["How the pools were drawn and judged is for its makers to say."]

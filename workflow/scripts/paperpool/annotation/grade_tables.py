@@ -126,11 +126,13 @@ def _parse_row(row: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _as_cell(name: str, value: Any) -> str:
-    """Return a value of JSON as a cell; null is blank."""
+    """Return a value of JSON as a cell; null is blank, and whole numbers have no fraction."""
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise ValueError(f"the {name} is {quote(value)}")
+    if isinstance(value, float) and value.is_integer():  # as pandas writes a column with a gap
+        value = int(value)
     return str(value).strip()
 
 

@@ -19,8 +19,9 @@ N_ANNOTATORS = 2
 def describe_work(n_tasks: int, n_annotators: int, seconds: float) -> str:
     """Return how much work tasks are: "840 tasks × 2, about 14 hours at 30 s"."""
     hours = n_tasks * n_annotators * seconds / 3600
-    if hours < 1:
-        time = _count(max(1, round(60 * hours)), "minute")
+    minutes = max(1, round(60 * hours))
+    if minutes < 60:
+        time = _count(minutes, "minute")
     else:
         time = _count(round(hours) if hours >= 10 else round(hours, 1), "hour")
     times = f" × {n_annotators}" if n_annotators > 1 else ""
@@ -51,7 +52,7 @@ def list_next_steps(below: str, made: Collection[str], settings: Any, order: str
         still_open = read_json(summary)["tasks"]["open"]
         yield from _list_open(below, still_open, seconds, is_batch=order != "drawn")
     topping, top_up = f"{below}/top_up_tasks.json", settings.top_up or {}
-    if topping in made and not top_up.get("exports"):
+    if topping in made and not top_up.get("exports") and count_tasks(topping):
         yield _ask(topping, count_tasks(topping), seconds, "annotation.top_up.exports")
 
 

@@ -22,8 +22,13 @@ FILES = {
 }
 """The files of a run that say how its collection was made, by name."""
 
-_RELEASES = (("annotation", "release"), ("annotation", "topped_up", "release"))
-"""Where a run has its collections."""
+TOP_UP = "top_up"
+
+_RELEASES = {
+    ("annotation", "release"): FILES,
+    ("annotation", "topped_up", "release"): {TOP_UP: "annotation/top_up.csv", **FILES},
+}
+"""Where a run has its collections, and the files that say how each was made."""
 
 _MEASURES = {
     "rho": "Spearman's ρ",
@@ -36,10 +41,10 @@ _MEASURES = {
 def find_making(folder: str | Path) -> dict[str, str]:
     """Return the files that say how the collection in a folder was made, those that are there."""
     parts = Path(folder).parts
-    for below in _RELEASES:
+    for below, of_release in _RELEASES.items():
         if parts[-len(below) :] == below:
             run = Path(*parts[: -len(below)])
-            files = {name: str(run / file) for name, file in FILES.items()}
+            files = {name: str(run / file) for name, file in of_release.items()}
             return {name: file for name, file in files.items() if Path(file).is_file()}
     return {}
 
@@ -47,6 +52,11 @@ def find_making(folder: str | Path) -> dict[str, str]:
 def describe_making(files: Mapping[str, str | Path]) -> list[str]:
     """Return paragraphs and tables on pools, grades and agreement; ``files`` are by name."""
     parts: list[str] = []
+    if TOP_UP in files:
+        parts.append(
+            "What follows is of the collection before its top-up, which added judgments of papers "
+            "that later rankers found."
+        )
     if "sources" in files and "turns" in files:
         parts += _describe_pools(read_rows(files["sources"]), read_rows(files["turns"]))
     if "import" in files:

@@ -34,7 +34,7 @@ def csfcube_sheet(
 
     One of one's own is called ``title``; ``made`` says how it was made, as far as that is known.
     """
-    name = re.sub(r"[^a-z0-9._-]+", "-", title.lower())
+    name = re.sub(r"[^a-z0-9._-]+", "-", title.lower()).strip("-.") or "csfcube-style"
     texts = "\n\n".join(made) or _UNKNOWN
     return _make_sheet("csfcube", origin, settings, name=name, title=title, made=texts)
 
