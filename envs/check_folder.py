@@ -7,8 +7,8 @@ made, so it uses nothing but Python itself.
 import sys
 from pathlib import Path
 
-NEVER = "${}"
-"""setuptools and Snakemake take them for variables."""
+NEVER = "${}:"
+"""setuptools and Snakemake take them for variables; a colon separates the folders of a PATH."""
 
 NOT_WITH_BLANK = '"`'
 """With a blank in the path, the first lines of programs in ``.venv/bin`` are read by a shell."""

@@ -203,3 +203,10 @@ def test_a_configuration_in_a_reason_is_left_out():
     told = "before: (lines of text) now: (lines of text); Code has changed"
     assert short == f"Params have changed since last execution: {told}"
     assert shorten_reason(changed.format("1", "2")) == changed.format("1", "2")
+
+
+def test_a_reason_with_an_apostrophe_and_many_lines_is_shortened_at_once():
+    lines = "".join(f"k{number}: it's\n" for number in range(2000))
+    short = shorten_reason(f'Params have changed: before: "it\'s" now: {lines!r}')
+    assert short == 'Params have changed: before: "it\'s" now: (lines of text)'
+    assert len(shorten_reason("it's " + r"a\nb" * 5000)) < 5000

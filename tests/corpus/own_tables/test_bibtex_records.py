@@ -35,3 +35,13 @@ def test_entries_macros_and_damage(tmp_path):
         ("truncated", None),
         ("missing_key", "key"),
     ]
+
+
+def test_entries_behind_a_comment_are_read_and_identifiers_are_not_typeset(tmp_path):
+    text = (
+        "@comment{x} @article{k1, title={A}, doi={10.1000/a--b\\_c~d}}\n@article{k2, title={B}}\n"
+    )
+    (tmp_path / "a.bib").write_text(text)
+    rows, _, bad = read_all(tmp_path / "a.bib")
+    assert [row.paper_id for row in rows] == ["k1", "k2"] and bad == []
+    assert rows[0].doi == "10.1000/a--b_c~d"

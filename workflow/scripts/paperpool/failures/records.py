@@ -172,13 +172,18 @@ def shorten_lines(record: logging.LogRecord) -> None:
         record.reason = shorten_reason(reason)
 
 
-_LINES = re.compile(r"""(['"])(?:\\.|(?!\1).)*?\\n(?:\\.|(?!\1).)*\1""")
-"""A quoted text of several lines, as a parameter of a job is printed: a whole configuration."""
+_QUOTED = re.compile(r"""(?:(?<=: )|^)(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")""")
+"""A quoted text, as a parameter of a job is printed; each character is looked at once."""
+
+
+def _leave_out_lines(quoted: re.Match[str]) -> str:
+    """Return a quoted text, without its content if it has several lines: a configuration."""
+    return "(lines of text)" if "\\n" in quoted[0] else quoted[0]
 
 
 def shorten_reason(reason: str) -> str:
     """Return why a job runs, with fewer names in each of its parts, and no text of many lines."""
-    reason = _LINES.sub("(lines of text)", reason)
+    reason = _QUOTED.sub(_leave_out_lines, reason)
     if len(reason) <= _ROOM:
         return reason
     parts = reason.split("; ")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from paperpool.corpus.own_tables.columns import MEANINGS, Names
-from paperpool.corpus.own_tables.latex import to_text
+from paperpool.corpus.own_tables.latex import to_identifier, to_text
 from paperpool.corpus.own_tables.records import Record
 from paperpool.corpus.own_tables.text_files import TextForm, TextLine, read_lines
 
@@ -34,6 +34,7 @@ _NAME = re.compile(r"[\s,]*([A-Za-z][\w:+./-]*)\s*=\s*")
 _WORD = re.compile(r"[^\s,#{}()\"=]+")
 _JOINED = re.compile(r"\s*#\s*")
 _NO_ENTRIES = ("comment", "preamble")
+_IDENTIFIERS = ("id", "doi", "arxiv_id", "citations")
 _CLOSING = {"{": "}", "(": ")"}
 
 
@@ -77,13 +78,12 @@ def _read_chunk(
     number, raw = chunk[0].number, [line.text for line in chunk]
     text = "".join(raw)
     start = _START.search(text)
-    if start and start[1].lower() in _NO_ENTRIES:
-        return
     reasons = [line.reason for line in chunk if line.reason]
     if size > most:
         reasons.insert(0, "too_large")
     if reasons:
-        yield Record(number, (), raw, reasons[0])
+        if not (start and start[1].lower() in _NO_ENTRIES):
+            yield Record(number, (), raw, reasons[0])
         return
     while start:
         here = number + text.count("\n", 0, start.start())
@@ -91,6 +91,8 @@ def _read_chunk(
         try:
             fields, end = _read_entry(text, start, macros)
         except _Unclosed:
+            if start[1].lower() in _NO_ENTRIES:
+                return
             yield Record(here, (), text[start.start() :], "truncated")
             return
         if kind not in ("string", *_NO_ENTRIES):
@@ -176,5 +178,7 @@ def _choose(meaning: str, names: Names, fields: dict[str, str]) -> str | None:
     for name in names[meaning]:
         value = fields.get(name.lower())
         if value:
-            return value if name == KEY else to_text(value)
+            if name == KEY:
+                return value
+            return to_identifier(value) if meaning in _IDENTIFIERS else to_text(value)
     return None

@@ -27,7 +27,8 @@ Names = Mapping[str, Sequence[str]]
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 _WHOLE_NUMBER = re.compile(r"\d+\.0")
-_YEAR = re.compile(r"\s*(\d{1,4})(?:\.0+)?\s*(?:[-/].*)?")
+_YEAR = re.compile(r"\s*(\d{1,4})(?:\.0+)?\s*")
+_DATE = re.compile(r"\s*(\d{4})\s*[-/].*")
 _COUNT = re.compile(r"\d{1,9}(?:\.0+)?")
 _DOI_SITE = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", re.IGNORECASE)
 
@@ -152,7 +153,9 @@ def _read_year(value: Any) -> int | None:
         return value.year
     if isinstance(value, int | float) and not isinstance(value, bool):
         value = str(value)
-    found = _YEAR.fullmatch(value) if isinstance(value, str) else None
+    found = None
+    if isinstance(value, str):
+        found = _YEAR.fullmatch(value) or _DATE.fullmatch(value)
     year = int(found[1]) if found else None
     return year if year is None or year <= MAX_YEAR else None
 

@@ -62,6 +62,11 @@ def to_text(value: str) -> str:
     return " ".join("".join(parts).split())
 
 
+def to_identifier(value: str) -> str:
+    """Return an identifier, such as a DOI: not typeset, without escapes and the outer braces."""
+    return _ESCAPED.sub(r"\1", value.strip().strip("{}"))
+
+
 def _convert(text: str) -> str:
     if "\\" in text:
         text = _ACCENTED.sub(_accent, text)
