@@ -116,3 +116,9 @@ def test_measures_that_tell_holes_can_be_named():
 def test_a_measure_under_two_names_is_there_once():
     assert list(map(str, parse_measures(["AP", "nDCG@10", "MAP"], 1))) == ["AP", "nDCG@10"]
     assert list(map(str, parse_measures(["P@5", "P(rel=2)@5"], 2))) == ["P(rel=2)@5"]
+
+
+@pytest.mark.parametrize("name", ["P", "AP(rel=1.5)", "nDCG(foo=1)", "SetF(beta='x')"])
+def test_a_measure_with_other_settings_than_it_has_is_a_problem(name):
+    [problem] = find_measure_problems([name], "measures")
+    assert problem.what.startswith(f"{name!r} is no measure (")

@@ -131,9 +131,8 @@ def _as_cell(name: str, value: Any) -> str:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise ValueError(f"the {name} is {quote(value)}")
-    if isinstance(value, float) and value.is_integer():  # as pandas writes a column with a gap
-        value = int(value)
-    return str(value).strip()
+    text = str(value).strip()
+    return text.removesuffix(".0") if isinstance(value, float) else text  # as pandas writes gaps
 
 
 def place_row(row: GradedRow, known: Collection[Item], stages: Collection[str]) -> tuple[str, Item]:

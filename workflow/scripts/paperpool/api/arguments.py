@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ir_measures import parse_measure
 from ir_measures.measures import BaseMeasure
 
 from paperpool.errors import Problem, UserError, guess, quote
+from paperpool.evaluation.named_measures import read_measure
 
 
 def name_baseline(baseline: Any, runs: Mapping[str, Any]) -> str | None:
@@ -65,15 +65,15 @@ def list_measures(measures: Any, named_by_ir_measures: bool) -> list[str] | None
 def _find_canonical(name: str) -> str:
     """Return how ir_measures writes a measure's name; an unknown one as it is."""
     try:
-        return str(parse_measure(name))
-    except (NameError, ValueError, AssertionError, SyntaxError):
+        return str(read_measure(name))
+    except ValueError:
         return name
 
 
 def check_choices(checks: Any, seed: Any, slices: Any) -> int:
     """Return the seed; raise UserError for other ``checks``, seeds or ``slices`` than there are."""
     problems = []
-    if checks not in ("strict", "warn"):
+    if not isinstance(checks, str) or checks not in ("strict", "warn"):
         problems.append(Problem(f"checks cannot be {quote(checks)}.", "checks", "strict or warn."))
     is_whole = isinstance(seed, numbers.Integral) and not isinstance(seed, bool)
     if not is_whole or seed < 0:

@@ -91,7 +91,7 @@ def _list_frame(value: Any, form: Form) -> Iterator[Row]:
     frame = value.to_pandas() if hasattr(value, "to_pandas") else value  # polars, pyarrow
     if not isinstance(frame, pd.DataFrame):
         raise form.refuse(f"{form.argument} cannot be of type {type(value).__name__}.")
-    if frame.index.name is not None:
+    if frame.index.name is not None and frame.index.name not in frame.columns:
         frame = frame.reset_index()
 
     chosen = _choose_columns(list(frame.columns), form)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from paperpool.api.runs import Run, load_run
-from paperpool.api.scorers import OwnRanker, refuse_odd_function
+from paperpool.api.scorers import OwnRanker, is_series, refuse_odd_function
 from paperpool.api.test_collection import TestCollection, as_collection
 from paperpool.api.wording import word_ranking, word_setting
 from paperpool.collections.collection import Collection
@@ -165,7 +165,7 @@ def ranker(kind: Any, **settings: Any) -> Ranker:
     """
     is_made = isinstance(kind, Ranker)
     scorer = None
-    if not is_made and not hasattr(kind, "columns"):  # a DataFrame has a method rank
+    if not is_made and not _is_of_pandas(kind):
         scorer = getattr(kind, "rank", kind if callable(kind) else None)
     if settings and (is_made or scorer is not None):
         what = f"Settings go with a kind's name: {', '.join(settings)} would change nothing here."
@@ -201,9 +201,14 @@ def _write_paths(value: Any) -> Any:
     return str(value) if isinstance(value, Path) else value
 
 
+def _is_of_pandas(value: Any) -> bool:
+    """Return whether a value is a DataFrame or Series, which have a method rank of their own."""
+    return hasattr(value, "columns") or is_series(value)
+
+
 def is_ranker(value: Any) -> bool:
     """Return whether a value ranks: a ranker, a function, or an object with ``rank``."""
-    if hasattr(value, "columns"):  # a DataFrame has a method rank
+    if _is_of_pandas(value):
         return False
     return isinstance(value, Ranker) or callable(value) or callable(getattr(value, "rank", None))
 

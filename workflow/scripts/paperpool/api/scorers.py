@@ -93,7 +93,7 @@ def pair_scores(returned: Any, ids: Sequence[str]) -> list[tuple[str, Any]]:
     """
     if isinstance(returned, Mapping):
         return _pair_by_id(returned, ids)
-    if _is_series(returned) and list(returned.index) != list(range(len(ids))):
+    if is_series(returned) and list(returned.index) != list(range(len(ids))):
         return _pair_by_id(returned, ids)
 
     shape = getattr(returned, "shape", None)
@@ -109,7 +109,7 @@ def pair_scores(returned: Any, ids: Sequence[str]) -> list[tuple[str, Any]]:
     return list(zip(ids, listed, strict=True))
 
 
-def _is_series(returned: Any) -> bool:
+def is_series(returned: Any) -> bool:
     """Return whether a value is a Series of pandas, whose index may be of ids."""
     return hasattr(returned, "index") and hasattr(returned, "items")
 

@@ -32,6 +32,17 @@ BATCH = 20_000
 _OF_JUDGED = ("Judged", "NumQ")  # they ask which documents were judged, not how
 
 
+def read_measure(name: str) -> BaseMeasure:
+    """Parse the name of a measure; raise ValueError for an unknown one, and for wrong settings."""
+    try:
+        measure = ir_measures.parse_measure(name)
+        measure.validate_params()
+        str(measure)  # fails for a setting that the measure does not have
+    except (NameError, ValueError, AssertionError, SyntaxError, KeyError, TypeError) as error:
+        raise ValueError(str(error)) from error
+    return measure
+
+
 def find_measure_problems(
     names: Sequence[str], where: str, own: Names[str] = ()
 ) -> Iterator[Problem]:
@@ -44,8 +55,8 @@ def find_measure_problems(
         if name in own:
             continue
         try:
-            measure = ir_measures.parse_measure(name)
-        except (NameError, ValueError, AssertionError, SyntaxError) as error:
+            measure = read_measure(name)
+        except ValueError as error:
             close = _guess(name)
             hint = f"Did you mean {close}? " if close else ""
             hint += "Names are such as AP, nDCG@10, R@100, RR, P@5 or AP(rel=2)."
@@ -75,8 +86,8 @@ def _guess(name: str) -> str:
         return ""
     guessed = f"{spelled[close[0]]}{at}{cutoff}"
     try:
-        return str(ir_measures.parse_measure(guessed))
-    except (NameError, ValueError, AssertionError, SyntaxError):
+        return str(read_measure(guessed))
+    except ValueError:
         return spelled[close[0]]
 
 
