@@ -121,3 +121,20 @@ def test_a_fetched_collection_is_found_by_its_name(tmp_path, monkeypatch):
     assert repr(pp.collection("scifact")) == "<collection scifact: 5 papers, 3 queries>"
     with pytest.raises(pp.UserError, match="Did you mean 'scifact'"):
         pp.collection("beir/scifact")
+
+
+def test_ranks_that_contradict_scores_are_not_lost_in_a_trec_file(collection, tmp_path):
+    frame = pd.DataFrame(
+        [("1", "a", 1.0, 1), ("1", "b", 2.0, 2)], columns=["query_id", "doc_id", "score", "rank"]
+    )
+    run = pp.read_run(frame, collection)
+    with pytest.raises(pp.UserError, match="do not fall with its ranks"):
+        run.write(tmp_path / "x.trec")
+    run.write(tmp_path / "x.parquet")
+    assert pp.read_run(tmp_path / "x.parquet", collection).rankings == run.rankings
+
+
+def test_a_series_is_no_ranker(collection):
+    scores = pd.Series([1.0, 2.0], index=["a", "b"])
+    with pytest.raises(pp.UserError):
+        pp.evaluate(collection, {"x": scores})

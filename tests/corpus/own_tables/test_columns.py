@@ -76,3 +76,17 @@ def test_counts_and_dois():
     assert make(cited_by="many").inbound is None
     for doi in ("10.1/x", "https://doi.org/10.1/x", "doi: 10.1/x", "http://dx.doi.org/10.1/x"):
         assert make(doi=doi).doi == "10.1/x"
+
+
+@pytest.mark.parametrize(
+    ("text", "fields"),
+    [
+        ("['cs.CL' 'cs.LG']", ["cs.CL", "cs.LG"]),  # as NumPy prints a list
+        ("[1 2 3]", ["1", "2", "3"]),
+        ('["a", null]', ["a"]),
+        ("[17.0, None]", ["17"]),
+        ("[a] b; c", ["[a] b", "c"]),
+    ],
+)
+def test_lists_that_were_written_as_text(text, fields):
+    assert make(fields=text).fields == fields

@@ -96,7 +96,18 @@ def test_the_log_tells_what_was_recognised_and_what_is_odd(tmp_path, caplog):
     assert "is CSV, separated by semicolons, UTF-8. Columns taken: id: id; title: title" in told
     assert "1 value of year not understood" in odd and odd.endswith("the first: in press.")
     assert "2 ids end in .0 as 1.0 does" in decimal
-    assert empty.endswith("no paper has a text in abstract.")
+    assert empty.endswith("no paper has a value in abstract.")
+
+
+def test_a_field_without_a_value_is_told_of_and_a_key_may_come_late(tmp_path, caplog):
+    (tmp_path / "a.ris").write_text("TY  - JOUR\nID  - 1\nTI  - A\nAB  - B\nER  - \n")
+    read_all(tmp_path / "a.ris", {"fields": "KWX"})
+    assert caplog.messages[-1].endswith("no paper has a value in KWX.")
+    rows = [{"id": str(number), "title": "a", "abstract": "b"} for number in range(150)]
+    rows[-1]["doi"] = "10.1/x"
+    (tmp_path / "a.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    found, _, bad = read_all(tmp_path / "a.jsonl", {"doi": "doi"})
+    assert bad == [] and found[-1].doi == "10.1/x"
 
 
 def test_a_damaged_file_gives_its_rows_and_its_tail(tmp_path):

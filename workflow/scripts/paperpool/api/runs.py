@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -94,14 +95,22 @@ class Run(Mapping[str, dict[str, float]]):
         if not isinstance(path, str | Path) or Path(path).is_dir():
             what = f"A run cannot be written to {quote(path)}."
             raise UserError(Problem(what, "path", "Name a file."))
-        if Path(path).suffix in (".csv", ".json"):
-            what = f"A run is written as TREC lines or Parquet, not as {Path(path).suffix}."
+        ending = Path(path).suffix.lower()
+        if ending in (".csv", ".tsv", ".json", ".gz"):
+            what = f"A run is written as TREC lines or Parquet, not as {ending}."
             hint = "Name it run.trec or run.parquet; or write run.to_frame().to_csv(path)."
             raise UserError(Problem(what, "path", hint))
-        if str(path).endswith(".parquet"):
+        if ending == ".parquet":
             rankings_of.write_run(dict(map(self._name_row, self.rankings.items())), path)
             return
 
+        for pair, ranking in self.rankings.items():
+            if any(score < following for (_, score), (_, following) in pairwise(ranking)):
+                what = (
+                    "The scores of a query do not fall with its ranks: TREC's lines lose the ranks."
+                )
+                hint = "Write a table, which keeps them: run.parquet."
+                raise UserError(Problem(what, f"query {self._name(pair)}", hint))
         _refuse_blanks([tag], "tag")
         frame = self.to_frame()
         for column in ("query_id", "doc_id"):

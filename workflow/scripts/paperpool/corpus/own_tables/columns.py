@@ -1,6 +1,7 @@
 """The columns of a table of papers by their meaning, and the paper that the cells of a row make."""
 
 import ast
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -29,6 +30,9 @@ _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 _WHOLE_NUMBER = re.compile(r"\d+\.0")
 _YEAR = re.compile(r"\s*(\d{1,4})(?:\.0+)?\s*")
 _DATE = re.compile(r"\s*(\d{4})\s*[-/].*")
+_QUOTED = re.compile(r"""'([^']*)'|"([^"]*)\"""")
+_NUMPY_TEXTS = re.compile(r"""\s*(?:'[^']*'|"[^"]*")(?:\s+(?:'[^']*'|"[^"]*"))+\s*""")
+_NUMPY_NUMBERS = re.compile(r"\s*\d+(?:\s+\d+)+\s*")
 _COUNT = re.compile(r"\d{1,9}(?:\.0+)?")
 _DOI_SITE = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", re.IGNORECASE)
 
@@ -69,10 +73,9 @@ class RowMaker:
         paper_id = self._read_id(paper_id)
         self.n_rows += 1
         title, abstract = read_text(title), read_text(abstract)
-        if title is not None:
-            self.known["title"] += 1
-        if abstract is not None:
-            self.known["abstract"] += 1
+        for meaning, value in zip(MEANINGS, values, strict=True):
+            if value is not None and value != "" and value == value:  # nor not a number
+                self.known[meaning] += 1
         number = self._read_number("cited_by", cited_by, _read_count)
         return Row(
             paper_id,
@@ -114,7 +117,7 @@ class RowMaker:
         if isinstance(value, str):
             listed = _read_list(value)
             value = value.split(self.separator) if listed is None else listed
-            if not any(map(str.strip, value)) and listed is None:
+            if listed is None and not any(map(str.strip, value)):
                 return None
         if not isinstance(value, list | tuple):
             value = [value]
@@ -165,16 +168,27 @@ def _read_count(value: Any) -> int | None:
     return int(float(text)) if _COUNT.fullmatch(text) else None
 
 
-def _read_list(text: str) -> list[str] | None:
-    """Return a list that was written as text, ``['a', 'b']``, as spreadsheets get it; or None."""
+def _read_list(text: str) -> list[Any] | None:
+    """Return a list that was written as text, as spreadsheets get it; None for another text.
+
+    It is JSON's, Python's (``['a', 'b']``), or NumPy's, without commas (``['a' 'b']``, ``[1 2]``).
+    """
     stripped = text.strip()
     if not (stripped.startswith("[") and stripped.endswith("]")):
         return None
-    try:
-        found = ast.literal_eval(stripped)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return None
-    return list(map(str, found)) if isinstance(found, list) else None
+    inner = stripped[1:-1]
+    if _NUMPY_TEXTS.fullmatch(inner):
+        return [single or double for single, double in _QUOTED.findall(inner)]
+    if _NUMPY_NUMBERS.fullmatch(inner):
+        return inner.split()
+    for parse in (json.loads, ast.literal_eval):
+        try:
+            found = parse(stripped)
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            continue
+        if isinstance(found, list):
+            return found
+    return None
 
 
 def clean_values(values: Sequence[Any]) -> Sequence[Any]:

@@ -152,13 +152,16 @@ def find_format(path: Path) -> str:
 def find_missing_columns(table: Table) -> dict[str, Problem]:
     """Return a problem for each column that is named, or needed, and not in the table once.
 
-    They are by meaning; ``where`` is the file. A table without a byte or a line has none.
+    They are by meaning; ``where`` is the file. A table without a byte or a line has none, and of
+    JSON lines only what is needed has to be among the first objects' keys: many leave out nulls.
     """
     problems = {}
     if not table.columns:
         return problems
     listed = f"Its columns: {name_some(table.columns, _SHOWN)} ({table.describe()})."
     for meaning, named in table.names.items():
+        if table.format == JSON_LINES and meaning not in NEEDED:
+            continue
         for column in named:
             n = table.columns.count(column)
             if n == 1:
@@ -192,7 +195,7 @@ def read_rows(
     maker = RowMaker(" or ".join(table.names["id"]), source.get("separator", SEPARATOR))
     _tell_columns(table)
     yield from _make_batches(table.read_records(max_row_bytes), maker.make_row)
-    _tell_oddities(table, maker)
+    _tell_oddities(table, maker, source)
 
 
 def _make_batches(
@@ -256,8 +259,11 @@ def _tell_columns(table: Table) -> None:
     _LOG.info("%s", text)
 
 
-def _tell_oddities(table: Table, maker: RowMaker) -> None:
-    """Warn of values that are not understood, of ids like 17.0 and of columns without a text."""
+def _tell_oddities(table: Table, maker: RowMaker, source: Mapping[str, str]) -> None:
+    """Warn of values that are not understood, of ids like 17.0 and of columns without a value.
+
+    Of the usual columns that ``source`` does not name only the needed ones are missed.
+    """
     for meaning, (n, first) in maker.odd.items():
         column = " or ".join(table.names[meaning])
         _LOG.warning(
@@ -275,7 +281,7 @@ def _tell_oddities(table: Table, maker: RowMaker) -> None:
             f"{maker.n_decimal_ids:,}",
             maker.first_decimal_id,
         )
-    for meaning in NEEDED[1:] if maker.n_rows else ():
-        if not maker.known[meaning]:
-            column = " or ".join(table.names[meaning])
-            _LOG.warning("%s: no paper has a text in %s.", table.path, column)
+    for meaning, columns in table.names.items():
+        is_meant = meaning in NEEDED or meaning in source
+        if is_meant and maker.n_rows and not maker.known[meaning]:
+            _LOG.warning("%s: no paper has a value in %s.", table.path, " or ".join(columns))
