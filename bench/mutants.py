@@ -43,13 +43,13 @@ OUT = ROOT / "results/mutants"
 GROUPS = {
     "measures": (
         *("evaluation/csfcube_measures", "evaluation/pair_scores", "evaluation/trec_measures"),
-        *("evaluation/holes", "mdcr/evaluation"),
+        *("extras/holes/measuring", "mdcr/evaluation"),
         *("scisumm/scoring/overlap", "scisumm/scoring/rouge_s"),
     ),
     "folds": ("collections/csfcube_folds", "evaluation/paired_draws", "training/held_out"),
     "pools": (
         *("pools/draw", "pools/top_candidates", "pools/pool_tables", "pools/term_sources"),
-        *("mdcr/large_pools", "active_pooling/orders", "active_pooling/recall"),
+        *("mdcr/large_pools", "extras/active_pooling/orders", "extras/active_pooling/recall"),
     ),
     "negatives": ("mdcr/pools", "mdcr/graph", "mdcr/building", "mdcr/queries"),
     "statistics": ("evaluation/resampling", "evaluation/ranks", "annotation/agreement"),

@@ -12,7 +12,7 @@ from typing import Any
 from encoder_bench import MODEL, find_texts
 from measuring import CORES, Row, measure
 
-from paperpool.training.static_making import VOCABULARIES
+from paperpool.extras.static_encoders.making import VOCABULARIES
 
 STATIC_PAPERS = 4_000
 
@@ -47,6 +47,7 @@ def _make_encoder(vocabulary: str, texts: list[str], folder: Path) -> tuple[Any,
     import numpy as np
     import torch
 
+    from paperpool.extras.static_encoders.making import make_word_tokenizer
     from paperpool.models.locating import fetch_model
     from paperpool.models.static_encoder import (
         load_static_encoder,
@@ -54,7 +55,6 @@ def _make_encoder(vocabulary: str, texts: list[str], folder: Path) -> tuple[Any,
         split_texts,
         write_static_encoder,
     )
-    from paperpool.training.static_making import make_word_tokenizer
 
     torch.set_num_threads(CORES)
     if vocabulary == "words":

@@ -29,6 +29,13 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.named import read_named
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.extras.static_encoders.fitting import (
+    FitSettings,
+    count_pieces,
+    fit_table,
+    weigh_pieces,
+)
+from paperpool.extras.static_encoders.making import COUNTED_PAPERS, draw_texts, list_pieces
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.models.locating import fetch_model
@@ -40,8 +47,6 @@ from paperpool.models.static_encoder import (
 )
 from paperpool.rankers.scoring.paper_vectors import rank_by_vectors
 from paperpool.training.held_out import find_held_out
-from paperpool.training.static_fit import FitSettings, count_pieces, fit_table, weigh_pieces
-from paperpool.training.static_making import COUNTED_PAPERS, draw_texts, list_pieces
 
 COMPARED = 1_000
 

@@ -18,14 +18,14 @@ from pathlib import Path
 
 import pandas as pd
 
-from paperpool.active_pooling.batches import BatchRules
-from paperpool.active_pooling.pools import embed_papers
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.stored import read_stored
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run
+from paperpool.extras.active_pooling.batches import BatchRules
+from paperpool.extras.active_pooling.pools import embed_papers
 from paperpool.finished_runs import FinishedRun
 from paperpool.io.tables import write_csv
 from paperpool.pages.wording import decimal

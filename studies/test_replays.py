@@ -6,10 +6,10 @@ PYTHONPATH=workflow/scripts:studies .venv/bin/python -m pytest -q studies
 import numpy as np
 import pytest
 
-from paperpool.active_pooling.batches import ORDERS
-from paperpool.active_pooling.pools import assemble_pools
 from paperpool.collections.collection import Judgments, OpenPapers
 from paperpool.collections.papers import PlainPaper, Question
+from paperpool.extras.active_pooling.batches import ORDERS
+from paperpool.extras.active_pooling.pools import assemble_pools
 from replays.plan import plan_open
 from replays.pools import list_asked, make_open_pools
 from replays.replay import Replay

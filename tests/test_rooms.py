@@ -25,7 +25,7 @@ FLOORS = (
         *("corpus", "csfcube", "encoding", "facets", "mdcr", "pools", "public_corpora"),
         *("scisearch", "scisumm", "training"),
     ],
-    ["annotation", "config", "active_pooling", "llm_judges"],
+    ["annotation", "config"],
     ["pages"],
     ["export", "demo"],
     ["plan", "finished_runs"],

@@ -2,7 +2,7 @@
 
 A collection that is searched has one pool, all its documents, and a likeness matrix of its own for
 each of hundreds of topics would take gigabytes and hours. Here the documents' matrix is taken apart
-once, and a topic adds its query as a border. The regressions of ``paperpool.active_pooling.orders``
+once, and a topic adds its query as a border. The regressions of ``active_pooling.orders``
 have one penalty for nearly all documents, so that each is solved by the eigenvectors, with a
 correction for the few that have another (the Woodbury identity; Golub and Van Loan, "Matrix
 Computations", section 2.1.4). The figures are those of ``JudgingPool.fit`` up to rounding.

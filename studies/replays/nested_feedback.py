@@ -11,8 +11,8 @@ from itertools import product
 
 import pandas as pd
 
-from paperpool.active_pooling.orders import SHIPPED, FeedbackSettings, order_by_feedback
-from paperpool.active_pooling.pools import Pair
+from paperpool.extras.active_pooling.orders import SHIPPED, FeedbackSettings, order_by_feedback
+from paperpool.extras.active_pooling.pools import Pair
 from replays.replay import Places, Replay
 
 NESTED = "feedback_nested"

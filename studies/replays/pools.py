@@ -12,11 +12,17 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.active_pooling.orders import JudgingPool, rank_candidates
-from paperpool.active_pooling.pools import Pair, assemble_pools, centre, pair_seed, weigh_words
 from paperpool.collections.collection import Collection
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run
+from paperpool.extras.active_pooling.orders import JudgingPool, rank_candidates
+from paperpool.extras.active_pooling.pools import (
+    Pair,
+    assemble_pools,
+    centre,
+    pair_seed,
+    weigh_words,
+)
 from replays.document_space import DocumentSpace, SearchedPool
 
 MOSTLY_RELEVANT = 0.75

@@ -21,10 +21,10 @@ import pandas as pd
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from paperpool.active_pooling.orders import JudgingPool, Order
-from paperpool.active_pooling.pools import Pair
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
+from paperpool.extras.active_pooling.orders import JudgingPool, Order
+from paperpool.extras.active_pooling.pools import Pair
 from replays.document_space import SearchedPool
 from replays.plan import CSFCUBE, BatchSize, ReplayPlan
 

@@ -20,7 +20,7 @@ from paperpool.demo import simulated_annotators as imagined
 from paperpool.demo.collection import make_collection
 from paperpool.demo.plan import make_plan
 from paperpool.demo.simulated_annotators import simulate_annotators, simulate_judge
-from paperpool.llm_judges.grade_files import read_judges
+from paperpool.extras.judges.grade_files import read_judges
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from paperpool.llm_judges.agreement import Ground, count_confusions, kappas
+from paperpool.extras.judges.agreement import Ground, count_confusions, kappas
 
 Grades = NDArray[np.int_]
 

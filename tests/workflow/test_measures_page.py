@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.evaluation.holes import MEASURES
+from paperpool.extras.holes.measuring import MEASURES
 
 NOT_TOLD_OF = {"manifest", "logs", "benchmarks", "report", "demo", "Task1"}
 FILTERS = ("in_csfcube", "in_mdcr")

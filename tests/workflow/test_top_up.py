@@ -9,8 +9,8 @@ from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.demo.simulated_annotators import format_export
-from paperpool.evaluation.holes import COLUMNS, MEASURES, UNJUDGED_COLUMNS, WEIGHED
 from paperpool.evaluation.runs import read_run
+from paperpool.extras.holes.measuring import COLUMNS, MEASURES, UNJUDGED_COLUMNS, WEIGHED
 
 SIZE = 6
 

@@ -2,19 +2,17 @@
 
 from pathlib import Path
 
-from paperpool.active_pooling.asking import (
+from paperpool.annotation.guidelines import labelling_config
+from paperpool.annotation.material import read_material
+from paperpool.annotation.tasks import warn_of_predicted
+from paperpool.extras.active_pooling.asking import (
     ask_with_exports,
     follow_gold,
     pool_material,
     write_batch,
 )
-from paperpool.active_pooling.batches import BatchRules
-from paperpool.active_pooling.pools import embed_papers
-from paperpool.annotation.guidelines import labelling_config
-from paperpool.annotation.material import read_material
-from paperpool.annotation.tasks import warn_of_predicted
-from paperpool.demo.plan import load_plan
-from paperpool.demo.simulated_annotators import simulate_gold, write_exports
+from paperpool.extras.active_pooling.batches import BatchRules
+from paperpool.extras.active_pooling.pools import embed_papers
 from paperpool.io.files import write_text
 from paperpool.pools.top_candidates import read_ranked_ids
 from paperpool.scripts import running
@@ -34,6 +32,9 @@ with running(snakemake) as logger:
     learned = embed_papers(material.papers, rules.encoder, params.cache, params.torch_threads)
     pools = pool_material(material, sources, params.seed, learned)
     if inputs.plan:
+        from paperpool.demo.plan import load_plan  # an extra, which may be left out
+        from paperpool.demo.simulated_annotators import simulate_gold, write_exports
+
         plan = load_plan(inputs.plan)
         gold = simulate_gold(material.items(), plan)
         asking = follow_gold(pools, gold, rules, params.seed)

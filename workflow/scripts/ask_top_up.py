@@ -2,16 +2,16 @@
 
 from pathlib import Path
 
-from paperpool.active_pooling.top_up import (
+from paperpool.annotation.guidelines import labelling_config
+from paperpool.annotation.task_tables import write_task_table
+from paperpool.annotation.tasks import ANNOTATION, write_tasks
+from paperpool.extras.active_pooling.top_up import (
     choose_top_up,
     list_askable,
     list_items,
     make_top_up_tasks,
     read_top_up,
 )
-from paperpool.annotation.guidelines import labelling_config
-from paperpool.annotation.task_tables import write_task_table
-from paperpool.annotation.tasks import ANNOTATION, write_tasks
 from paperpool.io.files import write_text
 from paperpool.scripts import running
 

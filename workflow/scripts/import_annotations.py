@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from paperpool.active_pooling.asking import read_batches
 from paperpool.annotation.agreement import MEASURES
+from paperpool.annotation.asked_batches import read_batches
 from paperpool.annotation.importing import import_annotations
 from paperpool.annotation.material import read_material
 from paperpool.evaluation.paired_draws import Resampling

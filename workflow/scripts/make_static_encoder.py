@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
+from paperpool.extras.static_encoders.making import COUNTED_PAPERS, draw_texts, make_static_encoder
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import EncoderSettings
 from paperpool.rankers.formats import FORMATS, name_formats
 from paperpool.scripts import running
 from paperpool.training.held_out import find_held_out
-from paperpool.training.static_making import COUNTED_PAPERS, draw_texts, make_static_encoder
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params

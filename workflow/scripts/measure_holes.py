@@ -4,8 +4,8 @@ from pathlib import Path
 
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.corpus.twins import read_same_papers
-from paperpool.evaluation.holes import list_unjudged, measure_holes
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.extras.holes.measuring import list_unjudged, measure_holes
 from paperpool.io.tables import write_csv
 from paperpool.pools.top_candidates import read_ranked_ids
 from paperpool.scripts import running

@@ -1,10 +1,10 @@
 """Rank the corpus for each query by the rankers of words."""
 
 from paperpool.corpus.twins import find_excluded, read_same_papers
+from paperpool.extras.holes.word_rankings import rank_by_words
 from paperpool.io.files import temporary_folder
 from paperpool.pools.queries import read_queries
 from paperpool.pools.top_candidates import write_rankings
-from paperpool.pools.word_rankings import rank_by_words
 from paperpool.rankers.registry import make_ranker
 from paperpool.scripts import running
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from paperpool.active_pooling.top_up import (
+from paperpool.extras.active_pooling.top_up import (
     choose_top_up,
     import_top_up,
     list_items,

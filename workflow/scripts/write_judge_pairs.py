@@ -1,7 +1,7 @@
 """Write the pairs that a model may be asked to grade."""
 
 from paperpool.annotation.material import read_material
-from paperpool.llm_judges.grade_files import write_asked_pairs
+from paperpool.extras.judges.grade_files import write_asked_pairs
 from paperpool.scripts import running
 
 with running(snakemake):

@@ -12,8 +12,6 @@ from paperpool.annotation.tasks import (
     warn_of_predicted,
     write_tasks,
 )
-from paperpool.demo.plan import load_plan
-from paperpool.demo.simulated_annotators import write_exports
 from paperpool.io.files import write_text
 from paperpool.scripts import running
 
@@ -33,4 +31,7 @@ with running(snakemake) as logger:
     write_task_table(items, material.papers, ANNOTATION, output.table)
     write_text(output.config, labelling_config())
     if snakemake.input.plan:
+        from paperpool.demo.plan import load_plan  # an extra, which may be left out
+        from paperpool.demo.simulated_annotators import write_exports
+
         write_exports(material.items(), load_plan(snakemake.input.plan), *output.simulated)

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from paperpool.active_pooling.asking import STOP_COLUMNS
 from paperpool.annotation.agreement import (
     MEASURES,
     count_facet_pairs,
@@ -24,11 +23,12 @@ from paperpool.annotation.practice import Settled, score_practice
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import UNGRADED
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.extras.active_pooling.asking import STOP_COLUMNS
+from paperpool.extras.judges.agreement import make_ground
+from paperpool.extras.judges.auditing import audit_judges
+from paperpool.extras.judges.grade_files import Judge
 from paperpool.io.files import write_json
 from paperpool.io.tables import write_csv
-from paperpool.llm_judges.agreement import make_ground
-from paperpool.llm_judges.auditing import audit_judges
-from paperpool.llm_judges.grade_files import Judge
 from paperpool.pages.fragments import write_section
 from paperpool.report.annotation import section
 from paperpool.report.annotation.collection import read_facet_pairs, read_source_grades

@@ -1,9 +1,8 @@
 """The annotation round trip: tasks out, for Label Studio and as CSV, exports in, a collection.
 
-In the demo imagined annotators grade the tasks as they are written. Unless pools.order is drawn,
-tasks.json is the next batch, chosen by the exports so far; batches.csv lists all batches
-and why, stops.csv the state of each query and its recall. incomplete.csv has the pairs without a
-settled grade, with the reason; grades.parquet the grades of two annotators, settled or not.
+In the demo imagined annotators grade the tasks as they are written. If pools.order is not drawn, tasks
+come in batches (rules/extras/active_pooling.smk). incomplete.csv has the pairs without a settled grade,
+with the reason; grades.parquet the grades of two annotators, settled or not.
 """
 
 from paperpool.collections.csfcube_release import REQUIRED
@@ -20,7 +19,7 @@ rule annotation:
         collect("<results>/annotation/{file}", file=run.annotation.results),
 
 
-if not run.annotation.judges_in_batches:
+if not run.annotation.is_batched:
 
     rule write_tasks:
         input:
@@ -49,52 +48,13 @@ if not run.annotation.judges_in_batches:
         script:
             "../../scripts/write_tasks.py"
 
-else:
-
-    rule ask_batch:
-        input:
-            unpack(run.annotation.material),
-            runs=run.annotation.batch_runs,
-            model=run.annotation.learned_files,
-            exports=run.settings.annotation.exports,
-            released=shipped("published/csfcube_queries.txt"),
-            plan=run.annotation.plan,
-        output:
-            tasks="<results>/annotation/tasks.json",
-            table="<results>/annotation/tasks.csv",
-            config="<results>/annotation/config.xml",
-            batches="<results>/annotation/batches.csv",
-            stops=in_report("<results>/annotation/stops.csv", "batches: recall and stops"),
-            simulated=run.annotation.simulated,
-        log:
-            "<logs>/ask_batch.log",
-        benchmark:
-            "<benchmarks>/ask_batch.tsv"
-        conda:
-            "../../../envs/encoders.yaml"
-        threads: run.threads
-        resources:
-            mem_mb=grow_memory(run.annotation.batch_mb),
-            runtime=30,
-        params:
-            **run.models,
-            sources=run.pools.ranked_sources,
-            rules=run.annotation.batch_rules,
-            confidence=run.settings.evaluation.confidence,
-            seed=run.settings.seed,
-            code=code_digest("ask_batch.py"),
-        message:
-            "Choosing the next batch of annotation tasks"
-        script:
-            "../../scripts/ask_batch.py"
-
 
 rule import_annotations:
     input:
         unpack(run.annotation.material),
         exports=run.annotation.required_exports,
         further=[path for paths in run.annotation.further.values() for path in paths],
-        batches=("<results>/annotation/batches.csv" if run.annotation.judges_in_batches else []),
+        batches="<results>/annotation/batches.csv" if run.annotation.is_batched else [],
     output:
         adjudication_tasks="<results>/annotation/adjudication_tasks.json",
         adjudication_table="<results>/annotation/adjudication_tasks.csv",

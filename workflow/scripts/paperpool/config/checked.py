@@ -7,6 +7,7 @@ from typing import Any
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.errors import Problem, UserError, guess
 from paperpool.models.locating import find_model
+from paperpool.plugins import find_extras
 
 DEMO_TOKENS = 64
 """Tokens that a demo's dense rankers and re-rankers read of a paper."""
@@ -24,8 +25,11 @@ DEFAULT_ENCODER = "minilm"
 def default_order(config: Mapping[str, Any]) -> str:
     """Return the order of judging candidates if ``pools.order`` is null.
 
-    A demo's are judged by relevance feedback if it draws pools and has the feedback's encoder.
+    A demo's are judged by relevance feedback if it draws pools, has the feedback's encoder, and the
+    extra ``active_pooling`` is there.
     """
+    if "active_pooling" not in find_extras():
+        return "drawn"
     name, sections = config["annotation"]["encoder"], config["sections"]
     is_known = name is None or config["rankers"].get(name, {}).get("kind") == "dense"
     is_drawn = sections is None or "pools" in sections

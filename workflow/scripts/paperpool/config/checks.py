@@ -31,6 +31,7 @@ from paperpool.config.checked import (
     lies_in_run,
     list_sections,
 )
+from paperpool.config.extra_checks import find_extra_problems
 from paperpool.config.folder_checks import find_folder_problems
 from paperpool.config.misread_scalars import suggest_number
 from paperpool.config.pool_checks import find_pool_problems
@@ -107,6 +108,7 @@ def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) ->
     """Yield the problems that the schema cannot see; the keys that broke it are passed over."""
     yield from find_run_problems(config)
     yield from find_folder_problems(config)
+    yield from find_extra_problems(config)
     yield from _find_missing_data(config)
     yield from find_annotation_problems(config)
     yield from _find_facet_problems(config)

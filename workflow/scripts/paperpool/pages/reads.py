@@ -7,6 +7,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, get_args, get_origin, get_type_hints
 
+from paperpool.plugins import name_section
+
 
 def find_section(name: str) -> ModuleType:
     """Return the module of a section.
@@ -14,7 +16,7 @@ def find_section(name: str) -> ModuleType:
     Its ``reads(run)`` returns a dataclass of files and settings, and ``build_section(run, files)``
     makes the section of them.
     """
-    return import_module(f"paperpool.report.{name}.section")
+    return import_module(name_section(name))
 
 
 def map_files(kind: Any, value: Any, change: Callable[[Any], Any]) -> Any:

@@ -1,4 +1,4 @@
-"""The annotators' and model judges' tasks, their exports, and the tables made of both."""
+"""The annotators' tasks, their exports, and the tables made of both."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,7 @@ from paperpool.plan.stage import StagePlan, fill, given
 
 
 class AnnotationPlan(StagePlan):
-    """Plan tasks and exports: of annotators, practice, top-ups, second passes and judges."""
+    """Plan tasks and exports: of annotators, practice and second passes."""
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
@@ -26,23 +26,11 @@ class AnnotationPlan(StagePlan):
         if self.is_simulated:
             self.further = {"expert": self.simulated[2:]}
 
-        self.order = run.settings.pools.order
-        """The order of judging; `drawn` puts all candidates into one batch."""
-        self.judges_in_batches = self.order != "drawn"
-        self.learned = self.settings.encoder if self.order == "feedback" else None
-        """The ranker whose embeddings the feedback order learns from."""
-        self.batch_mb = (4000 if self.learned else 1500) + self.simulation_mb
+        self.is_batched = run.settings.pools.order != "drawn"
+        """Whether tasks come in batches; if not, all candidates are asked for at once."""
         self.is_measured = bool(self.exports) or "csfcube" in run.sections.possible
         self.has_full_texts = bool(self.settings.full_text.full_texts)
         """Whether a second pass from full texts is annotated."""
-        self.top_up = self.settings.top_up or {}
-        """The number of pairs to top up, and the exports of their tasks."""
-        self.topped_up = []
-        """The collection with the top-up's judgments, and the pairs left to adjudicate."""
-        if self.top_up.get("exports"):
-            release = f"{self.below}/topped_up/release/{{file}}"
-            self.topped_up = [f"{self.below}/top_up_adjudication_tasks.json"]
-            self.topped_up += fill(release, file=REQUIRED)
 
     def exported(self, key: str, exports: Any) -> Callable[[Any], Any]:
         """Return an input function of the exports under a configuration key; UserError if empty."""
@@ -71,36 +59,13 @@ class AnnotationPlan(StagePlan):
         if "pools" in self.run.sections.possible:
             files["pools"] = f"{self.folder}/pools/pools.parquet"
             files["queries"] = f"{self.folder}/pools/queries.csv"
-            files |= {"papers": self._papers(wildcards), "sentences": self.run.facets.of_pools}
+            files |= {"papers": self.papers(wildcards), "sentences": self.run.facets.of_pools}
         return files
 
-    def _papers(self, wildcards: Any) -> list[str]:
+    def papers(self, wildcards: Any) -> list[str]:
         """Return the papers that pools are drawn from."""
         papers = self.run.corpus.parts(f"{self.folder}/corpus/papers/{{shard}}.parquet", "pools")
         return papers(wildcards)
-
-    def batch_runs(self, wildcards: Any) -> list[str]:
-        """Return the rankings of the pools' sources, for a batch order that needs them."""
-        what = f"pools.order is {self.order}, which chooses by the rankings of drawn pools."
-        hint = "Set data.s2orc, so that pools are drawn, or pools.order to drawn."
-        self.require("pools" in self.run.sections.possible, what, hint)
-        sources = self.run.pools.ranked_sources
-        return fill(f"{self.folder}/pools/runs/{{source}}.parquet", source=sources)
-
-    @property
-    def learned_files(self) -> list[str]:
-        """The files of the model that the feedback order learns from."""
-        rankers = self.run.rankers
-        return rankers.model_files(rankers.settings[self.learned]) if self.learned else []
-
-    @property
-    def batch_rules(self) -> dict[str, Any]:
-        """The settings of batches, and those that determine the embeddings."""
-        encoder = None
-        if self.learned:
-            separator = self.run.settings.rankers[self.learned].separator
-            encoder = self.run.rankers.encoder(self.learned) | {"separator": separator}
-        return {"order": self.order, **self.settings.batches, "encoder": encoder}
 
     # The annotated collection
 
@@ -110,45 +75,29 @@ class AnnotationPlan(StagePlan):
 
     @property
     def tables(self) -> dict[str, str]:
-        """The tables that describe the annotated collection, with second passes and judges."""
+        """The tables that describe the annotated collection, with second passes."""
         names = ["agreement", "overruled", "collection", "facet_pairs", "source_grades"]
         names += ["reusability"] * ("csfcube" in self.run.sections.possible)
         names += ["full_text_agreement"] * self.has_full_texts
-        return self.csv(*names) | (self.run.judges.tables if self.run.judges.judges else {})
+        return self.csv(*names)
 
     @property
     def results(self) -> list[str]:
         """The result files added by exports and by the practice round."""
         made = ["practice_tasks.json"] * bool(self.run.practice.pairs)
         made += ["import.json", "annotators.csv", "further.csv"] * bool(self.exports)
-        tables = [*self.run.practice.tables, *(self.tables if self.is_measured else ())]
+        tables = [*self.run.practice.tables]
+        if self.is_measured:
+            tables += self.tables
+            for extra in self.run.extras_reported_with("annotation"):
+                tables += extra.tables
         return [*made, *(f"{name}.csv" for name in tables)]
 
-    # Full texts and top-ups
+    # Full texts
 
     def full_text_exports(self, wildcards: Any) -> dict[str, list[str]]:
         """Return the exports of both passes, by name."""
         return {
             name: self.exported(f"annotation.full_text.{name}", exports)(wildcards)
             for name, exports in self.settings.full_text.items()
-        }
-
-    def top_up_needed(self, wildcards: Any) -> list[str]:
-        """Return an empty list; UserError if no top-up is configured."""
-        self.run.sections.require_data("pools", "csfcube")
-        what = "There is nothing to top up: annotation.top_up is null."
-        hint = "Set annotation.top_up.size in an overlay: how many pairs to ask for."
-        self.require(self.top_up, what, hint)
-        return []
-
-    def top_up_material(self, wildcards: Any) -> dict[str, Any]:
-        """Return the files with the texts of the pairs to top up, by name.
-
-        Their candidates are in no pool, so that the sentences are those of the whole corpus.
-        """
-        self.top_up_needed(wildcards)
-        return {
-            "collection": self.run.csfcube.files(wildcards),
-            "papers": self._papers(wildcards),
-            "sentences": self.run.facets.sentences,
         }

@@ -17,9 +17,6 @@ class PoolsPlan(StagePlan):
         """The dense rankers that are sources under their own names."""
         self.ranked_sources = [*TERM_SOURCES, *self.encoder_sources]
         """The sources that rank the whole corpus; `cited` is added to them."""
-        rankers = run.settings.rankers.items()
-        self.word_rankers = [name for name, ranker in rankers if ranker.searches == "terms"]
-        """The further rankers that search the corpus by words."""
         self.column = f"in_{self.settings.filter}"
         """The boolean column of the papers that pools are drawn from."""
         self.has_fidelity = "csfcube" in run.sections.possible

@@ -12,6 +12,7 @@ from paperpool.evaluation.expected import read_expected
 from paperpool.pages.reads import find_section, list_paths, map_files
 from paperpool.pages.run_info import LIBRARIES
 from paperpool.plan.stage import StagePlan
+from paperpool.plugins import name_section
 from paperpool.resources import RESOURCES, shipped
 
 
@@ -20,7 +21,9 @@ class ReportPlan(StagePlan):
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
-        self.order = [name for name in run.stages if run.sections.is_wanted(name)]
+        self.asked_as = {name: plan.reported_with or name for name, plan in run.stages.items()}
+        """The name by which ``sections`` asks for each section; an extra's follows another."""
+        self.order = [name for name in run.stages if run.sections.is_wanted(self.asked_as[name])]
         """The sections of the report in the order of the page."""
         files = sorted((RESOURCES / "expected").glob("*.csv"))
         self.expected = [shipped(f"expected/{file.name}") for file in files]
@@ -36,7 +39,8 @@ class ReportPlan(StagePlan):
     @cached_property
     def sections(self) -> list[str]:
         """The chosen sections with results, in the order of the page."""
-        chosen = [name for name in self.order if name in self.run.sections.chosen]
+        possible = self.run.sections.chosen
+        chosen = [name for name in self.order if self.asked_as[name] in possible]
         return [name for name in chosen if self.run.stages[name].is_measured]
 
     @cached_property
@@ -74,7 +78,8 @@ class ReportPlan(StagePlan):
 
     def digest(self, wildcards: Any) -> str:
         """Return the digest of the code of a job's sections."""
-        modules = [f"report.{name}.section" for name in self.parts[wildcards.part]]
+        names = map(name_section, self.parts[wildcards.part])
+        modules = [name.removeprefix("paperpool.") for name in names]
         return self.run.digest_code("build_section.py", modules)
 
     @property

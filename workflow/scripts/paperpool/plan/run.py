@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from paperpool.config.loading import dump_yaml
 from paperpool.config.settings import Part, as_settings
 from paperpool.plan.layout import CONFIG
 from paperpool.plan.stage import StagePlan
+from paperpool.plugins import find_extras, name_plan
 from paperpool.resources import shipped
 
 INCLUDED = ("csfcube", "mdcr", "collections", "scisumm", "scisearch")
@@ -27,8 +27,8 @@ class Run:
     """A run: its checked configuration with all defaults, and the ``folder`` of its results.
 
     ``digest_code`` returns the digest of a job's script and of further modules, ``notes`` are
-    sentences on what was chosen for the user. Each stage is an
-    attribute: ``run.mdcr`` is the class of ``plan/mdcr.py``, made of this run.
+    sentences on what was chosen for the user. Each stage is an attribute: ``run.mdcr`` is the class
+    of ``plan/mdcr.py``, made of this run. That of an extra is in ``extras/<name>/plan.py``.
     """
 
     config: Mapping[str, Any]
@@ -89,9 +89,10 @@ class Run:
         """Return the plan of a stage, made once. Raises LookupError if it is missing."""
         if name.startswith("_"):
             raise AttributeError(name)
-        if find_spec(f"paperpool.plan.{name}") is None:
+        module_name = name_plan(name)
+        if module_name is None:
             raise LookupError(f"There is no plan of {name}: plan/{name}.py is missing.")
-        module = import_module(f"paperpool.plan.{name}")
+        module = import_module(module_name)
         own = (one for one in vars(module).values() if isinstance(one, type))
         plans = [o for o in own if issubclass(o, StagePlan) and o.__module__ == module.__name__]
         if not plans:
@@ -103,7 +104,18 @@ class Run:
     def stages(self) -> dict[str, Any]:
         """The plans of the report's sections, by name, in its order."""
         names = ("corpus", "facets", "pools", *find_benchmarks(), "annotation")
+        names = (*names, *find_extras("section"))
         return {name: getattr(self, name) for name in names}
+
+    @property
+    def extras(self) -> list[str]:
+        """The extras with rules."""
+        return find_extras("plan")
+
+    def extras_reported_with(self, section: str) -> list[StagePlan]:
+        """Return the plans of the extras with results that are reported with a section."""
+        plans = [getattr(self, name) for name in self.extras]
+        return [plan for plan in plans if plan.reported_with == section and plan.is_measured]
 
     @property
     def further_benchmarks(self) -> list[str]:

@@ -15,6 +15,8 @@ class StagePlan:
 
     is_measured = True
     """Whether the stage has results to report."""
+    reported_with = ""
+    """The section that an extra's own section follows: the report has both or neither."""
     rankers: Sequence[str] = ()
     wildcard = ""
     """The wildcard of jobs that names one of ``named``."""

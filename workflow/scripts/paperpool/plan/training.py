@@ -9,11 +9,8 @@ from paperpool.plan.stage import StagePlan, pick
 class TrainingPlan(StagePlan):
     """Plan the jobs of encoders, and the collections that training must not see."""
 
-    wildcard = "static"
-
     def __init__(self, run: Any) -> None:
         super().__init__(run)
-        self.named = run.settings.static
         self.shares = [str(share) for share in range(run.settings.encode.jobs)]
         """The shares of the papers of a table, one job each."""
         self.rankers = run.rankers.of_kind("trained")
@@ -62,26 +59,3 @@ class TrainingPlan(StagePlan):
             }
             for name in self.rankers
         ]
-
-    # What follows is of the static encoder of a job.
-
-    def static_teacher(self, wildcards: Any) -> dict[str, Any]:
-        settings = self.run.settings.static[wildcards.static]
-        return {"model": settings.teacher, "max_tokens": settings.max_tokens}
-
-    def static_teacher_files(self, wildcards: Any) -> list[str]:
-        return self.run.rankers.files_of_model(self.static_teacher(wildcards)["model"])
-
-    def static_kept_out(self, wildcards: Any) -> dict[str, Any]:
-        """Return the files of the papers that the static encoder must not learn from.
-
-        Those are CSFCube's and the released MDCR's, or the queries if MDCR is built.
-        """
-        mdcr, named = self.run.mdcr, self.run.settings.rankers
-        files: dict[str, Any] = {"collection": self.run.pools.compared_collection(wildcards)}
-        if self.run.settings.data.mdcr:
-            return files | mdcr.splits
-        folder = f"{self.folder}/models/{wildcards.static}"
-        ranks = any(getattr(named[name], "model", None) == folder for name in mdcr.rankers)
-        files["queries"] = [f"{mdcr.below}/steps/queries.parquet"] * (mdcr.is_built and ranks)
-        return files

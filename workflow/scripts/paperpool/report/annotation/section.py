@@ -16,7 +16,6 @@ from paperpool.report.annotation.collection import (
     list_source_grades,
     read_collection,
 )
-from paperpool.report.annotation.judges import TABLES, list_judges
 from paperpool.report.annotation.progress import (
     list_annotators,
     list_batches,
@@ -31,7 +30,7 @@ class AnnotationFiles:
     """The files of the section by name, those of them that the run has.
 
     ``imported`` are the counts of an import, ``stops`` the state of its batches, ``further`` its
-    further passes. The files ``judge_…`` are the audit of model judges, all four or not one.
+    further passes.
     """
 
     files: Mapping[str, str | Path]
@@ -52,7 +51,7 @@ def reads(run: Any) -> AnnotationFiles:
     chosen = {
         "practice": run.practice.exports,
         "annotators": annotation.exports,
-        "stops": annotation.exports and annotation.judges_in_batches,
+        "stops": annotation.exports and annotation.is_batched,
         "further": annotation.exports and annotation.further,
     }
     made = [name for name, is_made in chosen.items() if is_made]
@@ -80,9 +79,6 @@ def list_sections(read: AnnotationFiles) -> Iterator[Section]:
     if "reusability" in files:
         parts = list_reusability(files["reusability"], of_release=of_release)
         yield Section("reusability", "Reusability", list(parts))
-    if "judge_counts" in files:
-        judged = {name: files[f"judge_{name}"] for name in TABLES}
-        yield Section("judges", "Model judges", list(list_judges(judged)), link="Judges")
 
 
 def _list_grading(files: Mapping[str, str | Path]) -> Iterator[Part]:

@@ -1,0 +1,72 @@
+"""Rankings of the whole corpus beside judged pools: their judged share and their scores.
+
+unjudged.csv has the unjudged pairs, the heaviest first.
+"""
+
+
+rule holes:
+    """Score rankings of the whole corpus, and list the pairs to judge next."""
+    input:
+        run.sections.needed("pools", "csfcube"),
+        "<results>/pools/holes.csv",
+
+
+if run.holes.word_rankers:
+
+    rule rank_words:
+        input:
+            queries="<results>/pools/queries.csv",
+            papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet", "pools"),
+            twins="<results>/corpus/twins.parquet",
+        output:
+            runs=collect("<results>/pools/holes/{ranker}.parquet", ranker=run.holes.word_rankers),
+        log:
+            "<logs>/rank_words.log",
+        benchmark:
+            "<benchmarks>/rank_words.tsv"
+        conda:
+            "../../../envs/paperpool.yaml"
+        threads: run.threads
+        resources:
+            mem_mb=grow_memory(3000),
+            runtime=240,
+        params:
+            rankers=run.rankers.describe(run.holes.word_rankers),
+            column=run.pools.column,
+            depth=run.settings.pools.depth,
+            search_threads=run.threads,
+            code=run.rankers.digest(run.holes.word_rankers, "rank_words.py"),
+        message:
+            "Ranking the corpus by the words of whole texts"
+        script:
+            "../../scripts/rank_words.py"
+
+
+rule measure_holes:
+    input:
+        collection=run.csfcube.released_files,
+        runs=[
+            *collect("<results>/pools/runs/{source}.parquet", source=run.pools.ranked_sources),
+            *collect("<results>/pools/holes/{ranker}.parquet", ranker=run.holes.word_rankers),
+        ],
+        twins="<results>/corpus/twins.parquet",
+    output:
+        holes=in_report("<results>/pools/holes.csv", "whole-corpus rankings and their holes"),
+        unjudged="<results>/pools/unjudged.csv",
+    log:
+        "<logs>/measure_holes.log",
+    benchmark:
+        "<benchmarks>/measure_holes.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000),
+        runtime=20,
+    params:
+        sources=run.holes.rankers,
+        resampling=run.resampling,
+        code=code_digest("measure_holes.py"),
+    message:
+        "Scoring the rankings of the whole corpus"
+    script:
+        "../../scripts/measure_holes.py"

@@ -1,0 +1,224 @@
+"""Annotation in batches: from the exports so far, the next tasks, and the state of each pair.
+
+A task of a batch carries its number and the ``batch_key``, a digest that reveals batches of another
+run. The rule behind a candidate stands in batches.csv alone, hidden from annotators.
+"""
+
+import hashlib
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, replace
+from pathlib import Path
+
+import pandas as pd
+from numpy.typing import NDArray
+
+from paperpool.annotation.adjudication import settle
+from paperpool.annotation.asked_batches import COLUMNS
+from paperpool.annotation.export_rows import Exports
+from paperpool.annotation.exports import read_exports
+from paperpool.annotation.material import Item, Material
+from paperpool.annotation.task_tables import write_task_table
+from paperpool.annotation.tasks import ANNOTATION, Task, make_task, order_items, write_tasks
+from paperpool.collections.facets import RELEVANT_GRADE
+from paperpool.extras.active_pooling.asked_tasks import check_tasks
+from paperpool.extras.active_pooling.batches import (
+    RUNNING,
+    WHOLE,
+    BatchRules,
+    Course,
+    follow_batches,
+)
+from paperpool.extras.active_pooling.orders import JudgingPool
+from paperpool.extras.active_pooling.pools import Pair, assemble_pools
+from paperpool.extras.active_pooling.recall import estimate_recall, estimate_relevant, share_hits
+from paperpool.io.tables import write_csv
+
+BATCH_COLUMNS = [*COLUMNS, "rule", "probability", "settled"]
+STOP_COLUMNS = (
+    "query_id facet state n_pool n_asked n_judged n_found n_relevant recall recall_low recall_high"
+).split()
+
+ALL = "all"
+"""Stands for query and facet in the row of all pairs together."""
+
+_LOG = logging.getLogger("paperpool")
+
+
+@dataclass(frozen=True)
+class Asking:
+    """Requests by batch, settled grades, the waiting ``batch`` (or last), and the run's ``key``."""
+
+    courses: dict[Pair, Course]
+    batch: int
+    key: str
+    gold: dict[Item, int]
+
+    def items(self) -> dict[Item, int]:
+        """Return the batch of every requested item, by query and facet."""
+        return {
+            Item(*pair, course.pool.candidates[asked.place]): asked.batch
+            for pair, course in self.courses.items()
+            for asked in course.asked
+        }
+
+    def marks(self) -> dict[Item, dict[str, str]]:
+        """Return the batch's marks in the task of each requested item."""
+        return {
+            item: {"batch": str(batch), "batch_key": self.key}
+            for item, batch in self.items().items()
+        }
+
+    def waiting(self) -> list[Item]:
+        """Return the items of the batch that waits to be judged, or None if every pair stopped."""
+        if all(course.state != RUNNING for course in self.courses.values()):
+            return []
+        return [item for item, batch in self.items().items() if batch == self.batch]
+
+
+def pool_material(
+    material: Material,
+    sources: Mapping[str, Mapping[str, Sequence[str]]],
+    seed: int,
+    embeddings: Mapping[str, NDArray] | None = None,
+) -> dict[Pair, JudgingPool]:
+    """Return the pools of the material of annotation, candidates by id.
+
+    ``sources`` are the rankings of the pools' sources, by name and query paper, for any facet.
+    ``embeddings`` are those of ``embed_papers``.
+    """
+    pairs = sorted((query.paper_id, query.facet) for query in material.queries)
+    rankings = {
+        query: [[(paper, 0.0) for paper in run.get(query, [])] for run in sources.values()]
+        for query, _ in pairs
+    }
+    return assemble_pools(
+        {pair: sorted(material.pools[pair[0]].candidates) for pair in pairs},
+        {paper: f"{text.title} {text.abstract}" for paper, text in sorted(material.papers.items())},
+        {pair: rankings[pair[0]] for pair in pairs},
+        seed,
+        embeddings,
+    )
+
+
+def follow_gold(
+    pools: Mapping[Pair, JudgingPool], gold: Mapping[Item, int], rules: BatchRules, seed: int
+) -> Asking:
+    """Return the batches that follow from settled grades."""
+    places = {pair: {c: i for i, c in enumerate(pool.candidates)} for pair, pool in pools.items()}
+    judged: dict[Pair, dict[int, bool]] = {pair: {} for pair in pools}
+    for item, grade in gold.items():
+        judged[item[:2]][places[item[:2]][item.candidate_id]] = grade >= RELEVANT_GRADE
+    courses, batch = follow_batches(pools, judged, rules)
+    return Asking(courses, batch, make_key(pools, rules, seed), dict(gold))
+
+
+def make_key(pools: Mapping[Pair, JudgingPool], rules: BatchRules, seed: int) -> str:
+    """Return the digest (16 hex digits) of the settings that decide on batches, without weights."""
+    settings = astuple(replace(rules, encoder=None))[:-1]
+    digest = hashlib.sha256(repr((seed, settings)).encode())
+    if rules.encoder is not None:
+        digest.update(repr(sorted(rules.encoder.items())).encode())
+    for pair, pool in pools.items():
+        digest.update(repr((pair, pool.candidates, pool.ranks.tolist())).encode())
+    return digest.hexdigest()[:16]
+
+
+def make_batch_tasks(
+    items: Sequence[Item], asking: Asking, material: Material, seed: int
+) -> Iterator[Task]:
+    """Yield the tasks of some requested items, shuffled within a query and facet."""
+    marks = asking.marks()
+    for item in order_items(items, seed):
+        task = make_task(item, material, ANNOTATION)
+        task["data"] |= marks[item]
+        yield task
+
+
+def list_batches(asking: Asking) -> pd.DataFrame:
+    """Return all requests by query, facet, batch and candidate, with ``settled`` grades."""
+    rows = []
+    for pair, course in asking.courses.items():
+        for asked in course.asked:
+            item = Item(*pair, course.pool.candidates[asked.place])
+            rows.append((*item, asked.batch, asked.rule, asked.probability, asking.gold.get(item)))
+    rows.sort(key=lambda row: (*row[:2], row[3], row[2]))
+    table = pd.DataFrame(rows, columns=BATCH_COLUMNS)
+    return table.astype({"probability": "float64", "settled": "Int64"})
+
+
+def list_stops(asking: Asking, confidence: float) -> pd.DataFrame:
+    """Return the state and recall (of whole batches) of each pair, and a last row of all."""
+    courses = asking.courses
+    shares = share_hits([sample for course in courses.values() for sample in course.samples])
+    estimates = {
+        pair: (float(course.n_found), 0.0)
+        if course.state == WHOLE
+        else estimate_relevant(course.samples, shares)
+        for pair, course in courses.items()
+    }
+    rows = []
+    groups = [((*pair, course.state), [pair]) for pair, course in courses.items()]
+    state = RUNNING if asking.waiting() else "done"
+    for names, pairs in [*groups, ((ALL, ALL, state), list(courses))]:
+        of_group = [courses[pair] for pair in pairs]
+        found = sum(course.n_found for course in of_group)
+        recall = estimate_recall(found, [estimates[pair] for pair in pairs], confidence)
+        counts = (
+            sum(course.pool.size for course in of_group),
+            sum(len(course.asked) for course in of_group),
+            sum(len(course.known) for course in of_group),
+        )
+        rows.append((*names, *counts, *astuple(recall)))
+    return pd.DataFrame(rows, columns=STOP_COLUMNS, dtype=object)
+
+
+def ask_with_exports(
+    material: Material,
+    pools: dict[Pair, JudgingPool],
+    exports: Sequence[str | Path],
+    rules: BatchRules,
+    seed: int,
+) -> Asking:
+    """Return the batches after exports, empty before the first; UserError as of ``check_tasks``."""
+    said = read_exports(exports, material.items()) if exports else Exports()
+    asking = follow_gold(pools, settle(material.items(), said).gold, rules, seed)
+    check_tasks(said.tasks, asking.items(), asking.key)
+    return asking
+
+
+def write_batch(
+    asking: Asking,
+    material: Material,
+    seed: int,
+    confidence: float,
+    tasks: str | Path,
+    table: str | Path,
+    batches: str | Path,
+    stops: str | Path,
+) -> None:
+    """Write the waiting batch and its history; if all pairs have stopped, the tasks of all batches.
+
+    The tasks are written for Label Studio, and to ``table`` for other tools.
+
+    The same batch has the same tasks however much of it is judged.
+    """
+    waiting = asking.waiting()
+    states = list_stops(asking, confidence)
+    items = waiting or list(asking.items())
+    write_tasks(make_batch_tasks(items, asking, material, seed), tasks)
+    ordered = order_items(items, seed)
+    write_task_table(ordered, material.papers, ANNOTATION, table, asking.marks())
+    write_csv(batches, list_batches(asking))
+    write_csv(stops, states)
+    end = states.iloc[-1]
+    if waiting:
+        n_open = sum(item not in asking.gold for item in waiting)
+        _LOG.warning("Batch %d waits: %d of its %d tasks have no settled grade.",
+                     asking.batch, n_open, len(waiting))  # fmt: skip
+    else:
+        _LOG.warning("Every query and facet has stopped, after %d of %d candidates.",
+                     end.n_judged, end.n_pool)  # fmt: skip
+    if end.recall is not None:
+        shares = (100 * end[name] for name in ("recall", "recall_low", "recall_high"))
+        _LOG.warning("Of the relevant candidates %.0f%% are found (%.0f%% to %.0f%%).", *shares)

@@ -1,0 +1,112 @@
+"""The report's section on model judges: agreement with people, and how they order rankers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.io.csv_rows import read_number, read_rows
+from paperpool.pages.fragments import Fragment, make_fragment
+from paperpool.pages.grid import Format, Grid, list_grid, numbers
+from paperpool.pages.run_info import RunLabel
+from paperpool.pages.section import Fold, Heading, Part, Section, Text
+from paperpool.pages.wording import count, decimal, estimate, p_value, percent, signed_percent
+
+_MEASURES = {
+    "kappa": "Cohen's κ",
+    "weighted_kappa": "κ, quadratic weights",
+    "alpha": "Krippendorff's α",
+    "agreement": "agreement, %",
+    "bias": "bias, in grades",
+}
+
+Row = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class JudgeFiles:
+    """The tables of the audit: ``counts``, ``agreement``, ``order`` and ``rankers``."""
+
+    tables: Mapping[str, str | Path]
+
+
+def reads(run: Any) -> JudgeFiles:
+    """Return the files of the section."""
+    return JudgeFiles(run.judges.tables_by_name)
+
+
+def build_section(run: RunLabel, files: JudgeFiles) -> Fragment:
+    """Return the section, for the page."""
+    parts = list(list_judges(files.tables))
+    return make_fragment([Section("judges", "Model judges", parts, link="Judges")])
+
+
+def list_judges(files: Mapping[str, str | Path]) -> Iterator[Part]:
+    """Yield the audit's tables of each judge; ``files`` are those of ``JudgeFiles``."""
+    yield Text(
+        "Models that graded the same candidates as people; no grade of theirs is part of the "
+        "collection. Intervals are over queries and facets."
+    )
+    tables = {name: read_rows(path) for name, path in files.items()}
+    for counts in tables["counts"]:
+        name = counts["judge"]
+        own = {key: [r for r in rows if r["judge"] == name] for key, rows in tables.items()}
+        graded, blank, both = (count(int(counts[f"n_{n}"])) for n in ("graded", "blank", "both"))
+        yield Heading(name)
+        yield Text(
+            f"Pairs graded: {graded}; without a grade: {blank}; graded by people too: {both}."
+        )
+        agreement = own["agreement"]
+        yield _list_agreement(name, agreement) if agreement else Text("Nothing to compare.")
+        if own["order"]:
+            yield from _list_rankers(name, own["order"], own["rankers"])
+
+
+def _list_agreement(name: str, rows: Sequence[Row]) -> Grid:
+    parts: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        title = row["slice"] if row["part"] == "source" else BENCHMARK.slices[row["slice"]]
+        line = parts.setdefault((row["part"], row["slice"]), [title, count(int(row["n_pairs"]))])
+        form = partial(percent, digits=1) if row["measure"] == "agreement" else decimal
+        line.append(_with_interval(row, "value", form))
+    caption = f"Agreement of {name} with people; above 0, bias means that the judge grades higher."
+    columns = [("part", 0), *numbers(["pairs", *_MEASURES.values()])]
+    return list_grid(f"Agreement with {name}", caption, columns, parts.values(), "")
+
+
+def _list_rankers(name: str, order: Sequence[Row], rankers: Sequence[Row]) -> Iterator[Part]:
+    """Yield how alike people's grades and the judge's order the rankers, and every ranker."""
+    titles = BENCHMARK.measure_titles
+    lines = [
+        (titles[row["metric"]], row["among"], row["n_systems"], _with_interval(row, "tau"))
+        for row in order
+    ]
+    caption = f"Kendall's τ of the rankers' orders by people (who define the top ones) and {name}."
+    columns = [("measure", 0), *numbers(["rankers", "how many", "τ"])]
+    yield list_grid(f"Order of the rankers by {name}", caption, columns, lines, "")
+    names = ["by people", "rank", "by the judge", "rank", "gain over the others", "p (Holm)"]
+    for measure in dict.fromkeys(row["metric"] for row in rankers):
+        title, lines = titles[measure], [_ranker(r) for r in rankers if r["metric"] == measure]
+        caption = f"{title} (×100) by grader; gain: how much more {name} raises it than the others."
+        columns = [("ranker", 0), *numbers(names)]
+        table = list_grid(f"{title} of every ranker by {name}", caption, columns, lines, "")
+        yield Fold(f"{title} of every ranker by people and by {name}", [table])
+
+
+def _with_interval(row: Row, key: str, form: Format = decimal) -> str:
+    return estimate(*(read_number(row[name]) for name in (key, "ci_low", "ci_high")), form=form)
+
+
+def _ranker(row: Row) -> tuple[str, ...]:
+    by_people, by_judge = (percent(read_number(row[key])) for key in ("value", "value_by_judge"))
+    return (
+        f"{row['ranker']} (same model)" if row["same_model"] == "True" else row["ranker"],
+        by_people,
+        row["rank"],
+        by_judge,
+        row["rank_by_judge"],
+        _with_interval(row, "gain", signed_percent),
+        p_value(read_number(row["p_holm"])),
+    )

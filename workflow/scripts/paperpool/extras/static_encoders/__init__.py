@@ -1,0 +1,1 @@
+"""Static encoders, made of an encoder and the papers of a corpus."""
