@@ -9,7 +9,7 @@ from graphlib import TopologicalSorter
 import pytest
 
 GROUND = (
-    "errors io scripts shell provenance fetch settings resources failures slurm "
+    "errors io plugins scripts shell provenance fetch settings resources failures slurm "
     "private_parts manifest verification forecasts"
 ).split()
 
@@ -29,7 +29,7 @@ FLOORS = (
     ["pages"],
     ["export", "demo"],
     ["plan", "finished_runs"],
-    ["report", "compare", "search_page"],
+    ["report", "compare", "search_page", "extras"],
     ["commands", "workflow"],
     ["api"],
 )

@@ -38,6 +38,7 @@ def test_a_demo_makes_every_section(make_run):
         "collections",
         "scisearch",
         "annotation",
+        "judges",
     }
 
 

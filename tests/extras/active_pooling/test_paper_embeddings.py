@@ -9,8 +9,7 @@ from paperpool.extras.active_pooling.batches import BatchRules
 from paperpool.extras.active_pooling.pools import assemble_pools, embed_papers
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
-
-from ..made.collection import order_by_grade
+from tests.made.collection import order_by_grade
 
 RULES = BatchRules("feedback", 2, 0.5, 1, 0.5)
 

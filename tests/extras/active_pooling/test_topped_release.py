@@ -12,8 +12,7 @@ from paperpool.annotation.tasks import ANNOTATION
 from paperpool.collections.csfcube_release import ABSTRACTS, JUDGMENTS, read_collection
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.extras.active_pooling.top_up import write_topped_release
-
-from ..made.collection import make_paper
+from tests.made.collection import make_paper
 
 NEW = {"n1": make_paper("n1", "topic1"), "n2": make_paper("n2", "topic2")}
 FILE = JUDGMENTS.format(facet="method")

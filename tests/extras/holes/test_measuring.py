@@ -18,8 +18,7 @@ from paperpool.extras.holes.measuring import (
     list_unjudged,
     measure_holes,
 )
-
-from ..made.collection import order_by_grade
+from tests.made.collection import order_by_grade
 
 QUICK = Resampling(seed=1, n_bootstrap=100, n_permutations=10)
 

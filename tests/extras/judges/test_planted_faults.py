@@ -7,8 +7,7 @@ from paperpool.annotation.material import Item
 from paperpool.collections.facets import UNGRADED
 from paperpool.evaluation.resampling import bootstrap_counts
 from paperpool.extras.judges.agreement import ALL, compare_grades, make_ground
-
-from ..made.simulated_judges import WAYS, Simulation
+from tests.made.simulated_judges import WAYS, Simulation
 
 N_JUDGES = 100
 

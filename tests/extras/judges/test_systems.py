@@ -13,8 +13,7 @@ from paperpool.evaluation.paired_draws import Resampling
 from paperpool.extras.judges.agreement import MEASURES, NONE, count_confusions, make_ground
 from paperpool.extras.judges.auditing import COLUMNS, audit_judges, compare_rankers, score_twice
 from paperpool.extras.judges.grade_files import Judge
-
-from ..made.collection import order_by_grade
+from tests.made.collection import order_by_grade
 
 QUICK = Resampling(seed=3, n_bootstrap=200, n_permutations=200)
 

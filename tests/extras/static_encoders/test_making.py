@@ -3,8 +3,7 @@
 from tokenizers.processors import TemplateProcessing
 
 from paperpool.extras.static_encoders.making import cut_texts, list_pieces, make_word_tokenizer
-
-from ..made.encoder import make_tokenizer
+from tests.made.encoder import make_tokenizer
 
 TEXTS = [
     "Graphs of papers, graphs (of citations).",

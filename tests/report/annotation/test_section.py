@@ -22,11 +22,7 @@ from paperpool.annotation.pool_sources import count_source_grades
 from paperpool.annotation.practice import Settled, score_practice
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import UNGRADED
-from paperpool.evaluation.paired_draws import Resampling
 from paperpool.extras.active_pooling.asking import STOP_COLUMNS
-from paperpool.extras.judges.agreement import make_ground
-from paperpool.extras.judges.auditing import audit_judges
-from paperpool.extras.judges.grade_files import Judge
 from paperpool.io.files import write_json
 from paperpool.io.tables import write_csv
 from paperpool.pages.fragments import write_section
@@ -35,8 +31,6 @@ from paperpool.report.annotation.collection import read_facet_pairs, read_source
 from paperpool.report.annotation.section import AnnotationFiles, list_sections
 
 from ...made.annotation import EVIL, IDS, make_collection, write_tables
-from ...made.collection import make_collection as make_judged
-from ...made.collection import order_by_grade
 from ...made.grids import list_grids, list_rows
 from ...made.one_section import make_report
 from ...made.page_checker import check_parts, read_text
@@ -143,25 +137,12 @@ def write_everything(folder, files):
         for stage, grades, seconds in both
     }
     published = {("all", "agreement"): 0.73, ("all", "seconds_full_text"): 300}
-    judged = make_judged()
-    runs = {"right": order_by_grade(judged, 1), "wrong": order_by_grade(judged, -1)}
-    people = {
-        item: judged.judgments[item[:2]].grades()[item.candidate_id]
-        for item in make_ground(judged).items
-    }
-    judges = {
-        JUDGE: Judge({item: 3 - grade for item, grade in people.items()}, 0, ("wrong",)),
-        "people": Judge(people, 4),
-        "idle": Judge({}, 2),
-    }
-    audit = audit_judges(judged, runs, judges, Resampling(1, 100, 1000))
     tables = {
         "practice": score_practice(grades, settled, 0.6),
         "stops": pd.DataFrame(stops, columns=STOP_COLUMNS),
         "annotators": pd.DataFrame(annotators, columns=ANNOTATOR_COLUMNS),
         "further": compare_further(passes, gold, MEASURES),
         "full_text_agreement": compare_passes(rows, 4, published),
-        **{f"judge_{name}": table for name, table in audit.items()},
     }
     for name, table in tables.items():
         write_csv(folder / f"{name}.csv", table)
@@ -207,27 +188,14 @@ def test_passes_have_a_row_per_facet_with_the_digits_of_table_2(files, tmp_path)
     assert [row[0].text for row in grid.rows] == FACETS and grid.rows[1][-2].text == ""
 
 
-def test_each_judge_has_its_tables(files, tmp_path):
-    everything = write_everything(tmp_path, files)
-    tables, text = read_tables(everything), text_of(everything)
-    assert text.count("Nothing to compare.") == 1
-    first = tables["Agreement with people"][0]
-    assert (first[0], first[2]) == ("All queries", "1.00 [1.00, 1.00]")
-    assert first[5] == "100.0 [100.0, 100.0]"
-    assert tables["Order of the rankers by people"][0][2:] == ["2", "1.00 [1.00, 1.00]"]
-    rankers = tables[f"NDCG%20 of every ranker by {JUDGE}"]
-    assert [row[0] for row in rankers] == ["right", "wrong (same model)"]
-    assert "Agreement with idle" not in tables
-
-
 def test_parts_stand_where_their_files_are(files, tmp_path):
     everything = write_everything(tmp_path, files)
-    ids = ("practice", "import", "batches", "annotators", "further", "full-text", "judges")
+    ids = ("practice", "import", "batches", "annotators", "further", "full-text")
     fewer = {name: path for name, path in files.files.items() if name != "reusability"}
     with_all = make_report(tmp_path, section, everything)
     without = make_report(tmp_path, section, AnnotationFiles(fewer))
     tags = check_parts(with_all)
-    assert tags.count("table") == tags.count("caption") > 20 and tags.count("svg") == 2
+    assert tags.count("table") == tags.count("caption") > 15 and tags.count("svg") == 2
     for name in (*ids, "reusability"):
         assert f'id="{name}"' in with_all and f'id="{name}"' not in without
     assert 'href="#reusability"' in with_all and 'href="#reusability"' not in without

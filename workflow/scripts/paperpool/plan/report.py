@@ -21,9 +21,9 @@ class ReportPlan(StagePlan):
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
-        self.asked_as = {name: plan.reported_with or name for name, plan in run.stages.items()}
+        self.asked_as = {name: plan.reported_with or name for name, plan in run.reported.items()}
         """The name by which ``sections`` asks for each section; an extra's follows another."""
-        self.order = [name for name in run.stages if run.sections.is_wanted(self.asked_as[name])]
+        self.order = [name for name in run.reported if run.sections.is_wanted(self.asked_as[name])]
         """The sections of the report in the order of the page."""
         files = sorted((RESOURCES / "expected").glob("*.csv"))
         self.expected = [shipped(f"expected/{file.name}") for file in files]
@@ -41,7 +41,7 @@ class ReportPlan(StagePlan):
         """The chosen sections with results, in the order of the page."""
         possible = self.run.sections.chosen
         chosen = [name for name in self.order if self.asked_as[name] in possible]
-        return [name for name in chosen if self.run.stages[name].is_measured]
+        return [name for name in chosen if self.run.reported[name].is_measured]
 
     @cached_property
     def parts(self) -> dict[str, list[str]]:

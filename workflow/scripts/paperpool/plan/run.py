@@ -102,10 +102,14 @@ class Run:
 
     @property
     def stages(self) -> dict[str, Any]:
-        """The plans of the report's sections, by name, in its order."""
+        """The plans of the sections that can be asked for, by name, in the order of the report."""
         names = ("corpus", "facets", "pools", *find_benchmarks(), "annotation")
-        names = (*names, *find_extras("section"))
         return {name: getattr(self, name) for name in names}
+
+    @property
+    def reported(self) -> dict[str, Any]:
+        """The plans of all sections of the report: the stages, then the extras that have one."""
+        return self.stages | {name: getattr(self, name) for name in find_extras("section")}
 
     @property
     def extras(self) -> list[str]:
