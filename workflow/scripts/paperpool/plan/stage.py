@@ -25,7 +25,8 @@ class StagePlan:
 
     def __init__(self, run: Any) -> None:
         self.run, self.folder, self.is_demo = run, run.folder, run.is_demo
-        self.stage = type(self).__module__.rpartition(".")[2]
+        *_, folder, module = type(self).__module__.split(".")
+        self.stage = folder if module == "plan" else module  # an extra's is its folder's name
         self.below = f"{run.folder}/{self.stage}"
 
     @property
