@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
@@ -116,9 +116,6 @@ Rows = NDArray[np.int64]
 _PART = 2**18
 """Rows that are searched at a time for an id of another site."""
 
-_LOOKED_AT = 100
-"""Papers of which one with a title and an abstract is taken as an example."""
-
 
 class Papers:
     """The papers of a folder that ``store_papers`` wrote, as memory maps."""
@@ -146,19 +143,11 @@ class Papers:
         return self._table.slice(row, 1).to_pylist()[0]
 
     def sample(self, n: int = 8) -> list[int]:
-        """Return the rows of at most ``n`` papers with a title and an abstract, evenly apart.
-
-        Of each part of the papers it is the first such among its first ``_LOOKED_AT``.
-        """
-        starts = np.linspace(0, len(self), min(n, len(self)), endpoint=False, dtype=int).tolist()
-        rows = []
-        for start, end in pairwise([*starts, len(self)]):
-            near = self._table.slice(start, min(end - start, _LOOKED_AT))
-            for row, paper in enumerate(near.select(["title", "abstract"]).to_pylist(), start):
-                if paper["title"] and paper["abstract"]:
-                    rows.append(row)
-                    break
-        return rows
+        """Return the rows of at most ``n`` papers with a title and an abstract, evenly apart."""
+        rows = np.linspace(0, len(self), min(n, len(self)), endpoint=False, dtype=int).tolist()
+        papers = [self.at(row) for row in rows]
+        has_text = [bool(paper["title"] and paper["abstract"]) for paper in papers]
+        return list(compress(rows, has_text))
 
     def with_value(self, column: str, values: Iterable[str]) -> list[int]:
         """Return the rows whose ``column`` is one of ``values`` (lower case) in any case.

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -92,7 +91,6 @@ class SentenceLabeller:
         names = ("max_tokens", "precision")
         self._settings = LabellerSettings(**{one: facets[one] for one in names if one in facets})
         self._loaded: AnyLabeller | None = None
-        self._lock = Lock()
         self._label = lru_cache(_CACHED_ABSTRACTS)(self._label_texts)
 
     def __bool__(self) -> bool:
@@ -112,11 +110,10 @@ class SentenceLabeller:
         return self.label([sentence.text for sentence in sentences])
 
     def _label_texts(self, texts: tuple[str, ...]) -> tuple[Sentence, ...]:
-        with self._lock:
-            if self._loaded is None:
-                assert self._model  # else nothing asks for labels
-                self._loaded = load_labeller(self._model, self._settings, self._threads)
-            (probabilities,) = self._loaded.label([texts])
+        if self._loaded is None:
+            assert self._model  # else nothing asks for labels
+            self._loaded = load_labeller(self._model, self._settings, self._threads)
+        (probabilities,) = self._loaded.label([texts])
         labels = (LABELS[number] for number in probabilities.argmax(1))
         return tuple(map(Sentence, texts, labels))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
@@ -13,8 +14,7 @@ from paperpool.pages.environment import make_environment
 from paperpool.search_page import exports
 from paperpool.search_page.model import MAX_PAGES, MAX_RESULTS
 from paperpool.search_page.web import views
-from paperpool.search_page.web.api import PREFIX, add_api, explain_problems
-from paperpool.search_page.web.asking import Answer, OneAtATime, answer, require_results
+from paperpool.search_page.web.asking import Answer, OneAtATime, answer
 from paperpool.search_page.web.forms import MAX_ABSTRACT, Form, default_settings, read_form
 from paperpool.search_page.web.guards import MAX_REQUEST, guard
 
@@ -52,15 +52,14 @@ def create_app(engine: SearchEngine) -> Flask:
     asked = OneAtATime(engine)
     facts = asked.facts
     environment = make_environment(Path(__file__).parent / "templates")
-    shared: dict[str, Any] = {
-        "facts": facts,
-        "views": views,
-        "exports": EXPORTS,
-        "max_abstract": MAX_ABSTRACT,
-        "max_results": MAX_RESULTS,
-        "max_pages": MAX_PAGES,
-    }
-    environment.globals.update(shared)
+    environment.globals.update(
+        facts=facts,
+        views=views,
+        exports=EXPORTS,
+        max_abstract=MAX_ABSTRACT,
+        max_results=MAX_RESULTS,
+        max_pages=MAX_PAGES,
+    )
 
     def show(template: str, status: int = 200, **values: object) -> Response:
         page = environment.get_template(f"{template}.html.jinja").render(**values)
@@ -76,7 +75,7 @@ def create_app(engine: SearchEngine) -> Flask:
 
     @app.get("/")
     def start() -> Response:
-        if any(request.args.get(key) for key in ("paper", "topic")):  # a link that was shortened
+        if request.args.get("paper"):  # a link that was shortened
             return show_answer(answer(read(), asked))
         return show_answer(Answer(Form(default_settings(facts))))
 
@@ -87,21 +86,18 @@ def create_app(engine: SearchEngine) -> Flask:
     @app.route("/export/<any({}):ending>".format(",".join(EXPORTS)), methods=["GET", "POST"])
     def export(ending: str) -> Response:
         given = answer(read(), asked)
-        if given.found is None or given.problems:
-            return show_answer(require_results(given))
+        if given.found is None:
+            status = 404 if given.suggestions else given.status
+            return show_answer(replace(given, status=status))
         _, kind, write = EXPORTS[ending]
         name = f'attachment; filename="search-results.{ending}"'
         return Response(write(given.found), mimetype=kind, headers={"Content-Disposition": name})
-
-    add_api(app, asked)
 
     @app.errorhandler(HTTPException)
     def explain_refusal(error: HTTPException) -> Response:
         status = error.code or 500
         what, hint = _MESSAGES.get(status, (None, ""))
         problem = Problem(what or error.description or error.name, request.path, hint)
-        if request.path.startswith(PREFIX):
-            return explain_problems([problem], status)
         return show("message", status, problems=[problem])
 
     return app
