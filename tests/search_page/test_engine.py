@@ -36,7 +36,6 @@ def lucene(query, texts=TEXTS):
 def test_facts(engine, both, encoded):
     assert (engine.facts.run, engine.facts.n_papers) == ("made", 7)
     assert engine.facts.rankers == ("bm25", "sentences")
-    assert (engine.facts.encoders, engine.facts.losses, engine.facts.examples) == ((), {}, ())
     assert engine.facts.fields == (("Food", 3), ("Physics", 2), ("Art", 1))
     assert engine.facts.years == (2001, 2015)
     assert engine.facts.facets
@@ -46,8 +45,6 @@ def test_facts(engine, both, encoded):
         Suggestion("q1", "Hot tea", 2003),
     )
     assert encoded.facts.rankers == ("bm25", "dense", "fusion", "sentences", "scisearch")
-    assert encoded.facts.encoders == ("tiny",)
-    assert encoded.facts.losses == {"tiny": ("kl",)}
 
 
 def test_words_of_the_facet_are_searched_by_bm25_over_all_papers(engine):
@@ -98,7 +95,6 @@ def test_filters_come_before_ranking(both):
     assert set(ids(found)) < {"a1", "a2", "a3"}
     later = both.search(example, Settings(filters=Filters(year_from=2011)))
     assert sorted(ids(later)) == ["a4", "a6"]
-    assert later.notes[-1] == "Papers that pass the filters: 2."
 
 
 def test_a_result_has_all_that_is_known_of_it(both):

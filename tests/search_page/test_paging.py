@@ -32,7 +32,3 @@ def test_what_is_ranked_anew_does_not_depend_on_the_page(engine, monkeypatch):
     )
     assert not any(said in note for note in first.notes)
     assert any(said in note for note in second.notes)
-    late = ranked[-1][1]
-    settings = Settings(ranker="sentences", n_results=2, page=3)
-    (signal,) = [s for s in engine.explain(example, settings, late).signals if s.share == 1.0]
-    assert signal.name == "sentences" and signal.rank is None

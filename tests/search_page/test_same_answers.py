@@ -112,4 +112,4 @@ def test_words_of_real_abstracts_score_the_same(tmp_path, real_data):
     engine, plain = open_run("plain", tmp_path), PlainPage(rows, np.zeros((0, 1)))
     for row in rows[::100]:
         text = f"{row['title']} {row['abstract']}"
-        assert engine._rankers._words.score(text).tobytes() == plain.by_words(text).tobytes()
+        assert engine.rankers.words.score(text).tobytes() == plain.by_words(text).tobytes()

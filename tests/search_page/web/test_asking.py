@@ -9,9 +9,8 @@ from paperpool.search_page.web.asking import OneAtATime, answer
 from paperpool.search_page.web.forms import Form, default_settings
 
 
-def test_a_download_and_an_explanation_do_not_search_again(client, engine):
+def test_a_download_does_not_search_again(client, engine):
     client.get("/search?paper=10&facet=method")
-    client.get("/search?paper=10&facet=method&why=11")
     client.get("/export/json?paper=10&facet=method")
     assert len(engine.asked) == 1
 

@@ -1,11 +1,8 @@
-"""The ways into a run of many papers, in a browser: ids of other sites, several papers, pools."""
+"""The ways into a run of many papers, in a browser: ids of other sites, several papers."""
 
 import pytest
 
 from paperpool.search_page.engine import open_run
-from paperpool.search_page.web import serving as opening_module
-from paperpool.search_page.web.app import create_app
-from paperpool.search_page.web.serving import Opening, open_server, serving
 
 from ...made.in_browser import follow, press_enter
 from ...made.search_run import write_run
@@ -83,18 +80,19 @@ def test_papers_are_found_by_the_ids_of_other_sites(page):
 def test_more_and_less_like_this(page):
     page.goto(page.url + "search?paper=501&n=5")
     before = shown_titles(page)
-    follow(page, page.get_by_role("link", name="More like this").first)
-    more = page.locator(".others-title + ul").inner_text()
-    follow(page, page.get_by_role("link", name="Less like this").nth(2))
+    follow(page, page.get_by_role("button", name="More like this").first)
+    more = page.locator(".others").inner_text()
+    follow(page, page.get_by_role("button", name="Less like this").nth(2))
     assert page.locator(".others-title").all_inner_texts() == ["And like", "Less like"]
     assert before[0].split(" ", 1)[1].strip() in more
     assert before[0] not in shown_titles(page)
     page.get_by_label("Another paper to be like").fill("https://arxiv.org/abs/1706.03762")
     follow(page, page.get_by_role("button", name="Add"))
-    assert page.locator(".example ul").first.locator("li").count() == 2
-    for left in (2, 1, 0):
-        follow(page, page.locator(".example").get_by_role("link", name="Remove").first)
-        assert page.locator(".example .papers li").count() == left
+    assert page.locator(".others").first.locator("li").count() == 2
+    for box in page.locator(".others input").all():
+        box.uncheck()
+    follow(page, page.get_by_role("button", name="Search", exact=True))
+    assert page.locator(".others").count() == 0 and before == shown_titles(page)
 
 
 @pytest.mark.parametrize("ranker", ["bm25", "sentences"])
@@ -102,25 +100,10 @@ def test_pages_go_on_beyond_fifty(page, ranker):
     page.goto(page.url + f"search?paper=501&n=25&ranker={ranker}")
     seen = shown_titles(page)
     for expected in ([*range(26, 51)], [*range(51, 75)]):
-        follow(page, page.get_by_role("link", name="Next"))
+        follow(page, page.get_by_role("button", name="Next"))
         assert ranks(page) == expected
         seen += shown_titles(page)
-    assert page.get_by_role("link", name="Next").count() == 0
+    assert page.get_by_role("button", name="Next").count() == 0
     assert len({title.split(" ", 1)[1] for title in seen}) == len(seen) == 74
-    follow(page, page.get_by_role("link", name="Previous"))
+    follow(page, page.get_by_role("button", name="Previous"))
     assert ranks(page) == [*range(26, 51)]
-
-
-def test_the_page_comes_by_itself_when_the_run_is_open(browser, engine, monkeypatch):
-    monkeypatch.setattr(opening_module, "RELOAD_AFTER", 1)
-    opening = Opening("ways")
-    opening.tell("Reading the papers")
-    server = open_server(opening, 0)
-    with serving(server):
-        page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{server.effective_port}/search?paper=501")
-        assert "Reading the papers …" in page.locator("ol").inner_text()
-        opening.finish(create_app(engine))
-        page.wait_for_selector("article", timeout=10_000)
-        assert page.locator("h1").inner_text() == "Barley tea"
-        page.close()

@@ -55,7 +55,7 @@ class Rerankers:
     """The honest re-rankers of a ``folder``: two per facet, by the fold that they did not see."""
 
     def __init__(self, folder: Path, encoder: TextEncoder, collection: Collection | None):
-        self._folder, self._encoder, self._collection = folder, encoder, collection
+        self.folder, self._encoder, self._collection = folder, encoder, collection
         self._load = cache(self._load_model)
 
     def check(self, facet: str) -> None:
@@ -63,7 +63,7 @@ class Rerankers:
         if facet == WHOLE:
             what = "The trained re-rankers know facets, not whole abstracts."
             raise UserError(Problem(what, "facet", f"Choose a facet: {', '.join(FACETS)}."))
-        if not _are_there(self._folder, facet):
+        if not _are_there(self.folder, facet):
             what = f"No re-ranker was trained for {facet}."
             hint = "Finish them: .venv/bin/snakemake scisearch with the run's configuration."
             raise UserError(Problem(what, "facet", hint))
@@ -118,7 +118,7 @@ class Rerankers:
         """Return a network and the text of a candidate that it reads: ``facet`` or ``abstract``."""
         from paperpool.scisearch.networks import load_reranker
 
-        reranker, facts = load_reranker(_file(self._folder, facet, model))
+        reranker, facts = load_reranker(_file(self.folder, facet, model))
         return reranker, facts["candidate"]
 
 
