@@ -268,13 +268,3 @@ def test_a_paper_is_labelled_by_the_runs_labeller(tmp_path, tiny_bert):
     assert [s.facet for s in engine.look_up("a3").sentences] == ["objective", "method", "result"]
     found = {result.paper_id: result for result in engine.search(pasted, Settings()).results}
     assert found["q1"].sentences == engine.look_up("q1").sentences  # results are labelled alike
-
-
-def test_as_many_papers_are_ranked_anew_as_are_shown(engine, monkeypatch):
-    monkeypatch.setattr("paperpool.search_page.paper_rankers.RERANKED", 2)
-    example = engine.look_up("a1")
-    first = ids(engine.search(example, Settings()))
-    one = ids(engine.search(example, Settings(ranker="sentences", n_results=1)))
-    assert len(one) == 1 and one[0] in first[:2]
-    four = ids(engine.search(example, Settings(ranker="sentences", n_results=4)))
-    assert sorted(four) == sorted(first[:4])

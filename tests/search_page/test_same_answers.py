@@ -75,7 +75,7 @@ def pages(tmp_path_factory, model):
     texts = [f"{row['title'] or ''} {row['abstract'] or ''}" for row in rows]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(term_lists, "BLOCK_TEXTS", 32)
-        patch.setattr(papers_module, "_PART", 16)
+        patch.setattr(papers_module, "BATCH_ROWS", 16)
         engine = open_run("plain", folder)
         yield engine, PlainPage(rows, to_unit(encoder.encode(texts))), encoder
 

@@ -159,7 +159,7 @@ def test_a_pasted_text_is_searched_and_kept(client, engine):
         ("paper=10&ranker=scisearch&loss=x", 400, "no loss 'x'. Choose one of: nll, kl."),
         ("paper=10&ranker=scisearch&encoder=other", 400, "trained on encoder 'other'. Choose"),
         ("paper=10&field=Poetry", 400, "no field 'Poetry'. Choose one of: Computer Science"),
-        ("paper=10&sentence=0", 400, "A marked sentence is not a number."),
+        ("paper=10&sentence=0", 400, "ticked sentence must be a whole number"),
         (
             "paper=10&sentence=1&sentence=5&sentence=7",
             400,

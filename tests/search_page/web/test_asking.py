@@ -5,7 +5,7 @@ import time
 
 from paperpool.errors import Problem
 from paperpool.search_page.web.app import create_app
-from paperpool.search_page.web.asking import OneAtATime, answer
+from paperpool.search_page.web.asking import OneAtATime
 from paperpool.search_page.web.forms import Form, default_settings
 
 
@@ -43,6 +43,6 @@ def test_the_engine_is_asked_one_question_at_a_time(engine):
 def test_a_form_without_a_paper_asks_nothing(engine):
     problem = Problem("Nothing was given.", "Id or title", "Give a paper.")
     form = Form(default_settings(engine.facts), problems=(problem,))
-    given = answer(form, OneAtATime(engine))
+    given = OneAtATime(engine).answer(form)
     assert (given.status, given.problems, given.found) == (400, (problem,), None)
     assert not engine.asked

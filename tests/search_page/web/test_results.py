@@ -84,7 +84,7 @@ def test_a_result_can_be_asked_for_more_or_less_of(client, engine, pasted):
     if pasted:
         response = post(client, abstract=ABSTRACT, like="12", unlike="11")
     else:
-        response = client.get("/search?paper=10&paper=12&unlike=11&from=2015")
+        response = client.get("/search?paper=10&like=12&unlike=11&from=2015")
         assert "/search?paper=13&from=2015" in addresses(response)  # another paper begins anew
         assert fields_of(response, "further") == ["paper", "from", "like", "unlike"]
     assert (engine.asked[-1][1].like, engine.asked[-1][1].unlike) == (("12",), ("11",))

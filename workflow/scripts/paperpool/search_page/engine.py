@@ -12,9 +12,16 @@ from paperpool.collections.collection import OpenCollection
 from paperpool.corpus.public_ids import restore_arxiv_id
 from paperpool.corpus.twins import find_excluded, read_same_papers
 from paperpool.search_page.finding import find_paper
-from paperpool.search_page.model import Example, Found, Result, RunFacts, Settings, Suggestion
-from paperpool.search_page.notes import note_answer
-from paperpool.search_page.paper_rankers import open_rankers
+from paperpool.search_page.model import (
+    RERANKING,
+    Example,
+    Found,
+    Result,
+    RunFacts,
+    Settings,
+    Suggestion,
+)
+from paperpool.search_page.paper_rankers import RERANKED, open_rankers
 from paperpool.search_page.papers import Rows
 from paperpool.search_page.parts import Tell, open_parts
 from paperpool.search_page.questions import Question, add_others, check_question
@@ -87,7 +94,7 @@ class SearchEngine:
             results,
             len(rows),
             seconds,
-            tuple(note_answer(question, self.facts, self.rankers.rerankers, len(rows))),
+            tuple(self._note_answer(question, len(rows))),
             like=tuple(part.example for part in question.more),
             unlike=tuple(part.example for part in question.less),
         )
@@ -171,3 +178,20 @@ class SearchEngine:
             if judged is not None:
                 return judged.grades()
         return {}
+
+    def _note_answer(self, question: Question, n_candidates: int) -> Iterator[str]:
+        """Yield a sentence for each thing to know of the answer to a question."""
+        example, settings = question.example, question.settings
+        if self.facts.facets and not any(sentence.facet for sentence in example.sentences):
+            yield "The sentences of this abstract have no facets: the run has no labeller."
+        if example.paper_id is None and question.own:
+            yield f"The run has this paper, as {min(question.own)}: it is left out."
+        if question.has_others:
+            yield "Scores combine all example papers; linked sentences are those of the first."
+        if settings.ranker == "scisearch" and self.rankers.rerankers is not None:
+            yield from self.rankers.rerankers.note(question)
+        if settings.ranker in RERANKING and min(settings.last, n_candidates) > RERANKED:
+            yield (
+                f"The first {RERANKED} papers are re-ranked; the others keep the order and the "
+                "scores of the first ranking."
+            )

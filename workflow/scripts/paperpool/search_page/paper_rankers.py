@@ -11,7 +11,7 @@ import numpy as np
 
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.search_page.encoders import TextEncoder, choose_encoder, read_headline
-from paperpool.search_page.model import RANKERS, RERANKING, Settings
+from paperpool.search_page.model import RANKERS, RERANKING
 from paperpool.search_page.papers import Rows
 from paperpool.search_page.parts import Parts
 from paperpool.search_page.questions import Question, combine, scale
@@ -23,7 +23,7 @@ from paperpool.search_page.vectors import EncodedPapers, GivenVectors, PaperVect
 from paperpool.search_page.words import WordSearch
 
 RERANKED = 100
-"""The papers that are re-ranked, at least; encoding their sentences takes most of a search."""
+"""The papers that are re-ranked; encoding their sentences takes most of a search."""
 
 Scored = list[tuple[int, float]]
 """Rows and their scores, the best first."""
@@ -59,12 +59,11 @@ class PaperRankers:
     def rank_page(self, question: Question, rows: Rows) -> Scored:
         """Return the page's results in ``rows``; the same papers are re-ranked for all pages."""
         settings = question.settings
-        depth = find_depth(settings)
         scores = self._score_first(question, rows)
-        found = order_rows(scores, rows, max(depth, settings.last)).tolist()
+        found = order_rows(scores, rows, max(RERANKED, settings.last)).tolist()
         ranked = [(row, float(scores[row])) for row in found]
         if settings.ranker in RERANKING:
-            ranked[:depth] = self._rerank(question, found[:depth])
+            ranked[:RERANKED] = self._rerank(question, found[:RERANKED])
         return ranked[settings.first - 1 : settings.last]
 
     def compare(self, question: Question, rows: Sequence[int]) -> list[Scores]:
@@ -139,8 +138,3 @@ def open_rankers(run: RunFiles, parts: Parts, cache: Path) -> PaperRankers:
             reading = TextEncoder(of_networks, run.collection, cache, run.job_threads)
         rerankers = Rerankers(folder, reading, run.collection)
     return PaperRankers(parts.words, vectors, encoder, rerankers, parts.sentences)
-
-
-def find_depth(settings: Settings) -> int:
-    """Return how many papers a first ranking gives: those to rank anew, or all of a page."""
-    return max(RERANKED, settings.n_results)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,15 +82,14 @@ class Rerankers:
                 unseen.append(model)
         return tuple(unseen) or _MODELS
 
-    def note(self, question: Question) -> str | None:
-        """Return a note if not all models may rank."""
+    def note(self, question: Question) -> Iterator[str]:
+        """Yield a note if not all models may rank."""
         models = self.choose_models(question)
-        if len(models) == len(_MODELS):
-            return None
-        return (
-            "This paper is a query of the collection: only the re-ranker that has not seen its "
-            f"judgments is used, {models[0].name}."
-        )
+        if len(models) < len(_MODELS):
+            yield (
+                "This paper is a query of the collection: only the re-ranker that has not seen its "
+                f"judgments is used, {models[0].name}."
+            )
 
     def score(self, question: Question, papers: Sequence[tuple[Sentence, ...]]) -> Scores:
         """Return the grades of papers that the models expect, as a mean over them."""

@@ -45,14 +45,12 @@ class RunFiles(FinishedRun):
 
         Raises UserError if a file is cut or has other papers: the run is not finished then.
         """
-        settings = self.config["rankers"].get(ranker) or {}
-        files = [(self.encoded_papers, self.paper_vectors("corpus", ranker))]
-        files += [(self.pool_papers, self.paper_vectors("mdcr", ranker))]
-        return [
-            self.map_vectors(*of_stage)
-            for of_stage in files
-            if settings.get("kind") == "dense" and all(file.is_file() for file in of_stage)
+        files = [
+            (self.encoded_papers, self.paper_vectors("corpus", ranker)),
+            (self.pool_papers, self.paper_vectors("mdcr", ranker)),
         ]
+        there = [pair for pair in files if all(file.is_file() for file in pair)]
+        return [self.map_vectors(papers, vectors) for papers, vectors in there]
 
     @property
     def given_tables(self) -> list[str]:

@@ -1,7 +1,7 @@
 """The sentences of papers and of a pasted text: the collection's, the labelled ones, else split."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -66,9 +66,9 @@ class Sentences:
         paper = self._collection.get(self._papers.ids[row])
         if paper is not None:
             return sentences_of(paper)
-        if count := int(self._counts[row]):
-            start = int(self._starts[row])
-            found = self._stored.slice(start, count)
+        count = int(self._counts[row])
+        if count:
+            found = self._stored.slice(int(self._starts[row]), count)
             return tuple(map(Sentence, *(column.to_pylist() for column in found.columns)))
         return tuple(map(Sentence, split_sentences(self._papers.at(row)["abstract"] or "")))
 
@@ -89,8 +89,9 @@ class SentenceLabeller:
     def __init__(self, model: str | None, facets: dict[str, Any], torch_threads: int):
         self._model, self._threads = model, torch_threads
         names = ("max_tokens", "precision")
-        self._settings = LabellerSettings(**{one: facets[one] for one in names if one in facets})
-        self._loaded: AnyLabeller | None = None
+        self._settings = LabellerSettings(
+            **{name: facets[name] for name in names if name in facets}
+        )
         self._label = lru_cache(_CACHED_ABSTRACTS)(self._label_texts)
 
     def __bool__(self) -> bool:
@@ -109,10 +110,12 @@ class SentenceLabeller:
             return sentences
         return self.label([sentence.text for sentence in sentences])
 
+    @cached_property
+    def _loaded(self) -> AnyLabeller:
+        assert self._model  # else nothing asks for labels
+        return load_labeller(self._model, self._settings, self._threads)
+
     def _label_texts(self, texts: tuple[str, ...]) -> tuple[Sentence, ...]:
-        if self._loaded is None:
-            assert self._model  # else nothing asks for labels
-            self._loaded = load_labeller(self._model, self._settings, self._threads)
         (probabilities,) = self._loaded.label([texts])
         labels = (LABELS[number] for number in probabilities.argmax(1))
         return tuple(map(Sentence, texts, labels))

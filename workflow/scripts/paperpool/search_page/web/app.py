@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
@@ -14,7 +14,7 @@ from paperpool.pages.environment import make_environment
 from paperpool.search_page import exports
 from paperpool.search_page.model import MAX_PAGES, MAX_RESULTS
 from paperpool.search_page.web import views
-from paperpool.search_page.web.asking import Answer, OneAtATime, answer
+from paperpool.search_page.web.asking import Answer, OneAtATime
 from paperpool.search_page.web.forms import MAX_ABSTRACT, Form, default_settings, read_form
 from paperpool.search_page.web.guards import MAX_REQUEST, guard
 
@@ -49,17 +49,18 @@ def create_app(engine: SearchEngine) -> Flask:
     """Return the application over ``engine``, one question at a time."""
     app = Flask(__name__, template_folder=None)
     guard(app)
-    asked = OneAtATime(engine)
-    facts = asked.facts
+    engine_in_turn = OneAtATime(engine)
+    facts = engine.facts
     environment = make_environment(Path(__file__).parent / "templates")
-    environment.globals.update(
-        facts=facts,
-        views=views,
-        exports=EXPORTS,
-        max_abstract=MAX_ABSTRACT,
-        max_results=MAX_RESULTS,
-        max_pages=MAX_PAGES,
-    )
+    shared: dict[str, Any] = {
+        "facts": facts,
+        "views": views,
+        "exports": EXPORTS,
+        "max_abstract": MAX_ABSTRACT,
+        "max_results": MAX_RESULTS,
+        "max_pages": MAX_PAGES,
+    }
+    environment.globals.update(shared)
 
     def show(template: str, status: int = 200, **values: object) -> Response:
         page = environment.get_template(f"{template}.html.jinja").render(**values)
@@ -76,16 +77,16 @@ def create_app(engine: SearchEngine) -> Flask:
     @app.get("/")
     def start() -> Response:
         if request.args.get("paper"):  # a link that was shortened
-            return show_answer(answer(read(), asked))
+            return show_answer(engine_in_turn.answer(read()))
         return show_answer(Answer(Form(default_settings(facts))))
 
     @app.route("/search", methods=["GET", "POST"])
     def search() -> Response:
-        return show_answer(answer(read(), asked))
+        return show_answer(engine_in_turn.answer(read()))
 
     @app.route("/export/<any({}):ending>".format(",".join(EXPORTS)), methods=["GET", "POST"])
     def export(ending: str) -> Response:
-        given = answer(read(), asked)
+        given = engine_in_turn.answer(read())
         if given.found is None:
             status = 404 if given.suggestions else given.status
             return show_answer(replace(given, status=status))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from paperpool.errors import Problem, UserError
 from paperpool.pages.wording import plural
@@ -18,27 +17,6 @@ if TYPE_CHECKING:  # slow to import
 
 _KEPT = 32
 """Answers kept: a download repeats the shown search."""
-
-
-class OneAtATime:
-    """An engine for many threads: its models run for one of them at a time."""
-
-    def __init__(self, engine: SearchEngine):
-        lock = Lock()
-
-        def guard(ask: Callable[..., Any]) -> Callable[..., Any]:
-            kept = lru_cache(_KEPT)(ask)
-
-            def ask_in_turn(*asked: Any) -> Any:
-                with lock:
-                    return kept(*asked)
-
-            return ask_in_turn
-
-        self.facts = engine.facts
-        self.look_up = guard(engine.look_up)
-        self.paste = guard(engine.paste)
-        self.search = guard(engine.search)
 
 
 @dataclass(frozen=True)
@@ -53,33 +31,46 @@ class Answer:
     found: Found | None = None
 
 
-def answer(form: Form, engine: OneAtATime) -> Answer:
-    """Find the form's paper and search by it.
+class OneAtATime:
+    """Answers the requests of many threads by an engine, whose models run for one at a time."""
 
-    Problems end it at once; earlier findings are shown beside them.
-    """
-    if not form.has_example:
-        return Answer(form, 400, form.problems)
-    try:
-        if form.pasted:
-            example = engine.paste(form.title, form.abstract)
-        else:
-            example = engine.look_up(form.paper)
-    except UserError as error:
-        return Answer(form, 400 if form.pasted else 404, (*error.problems, *form.problems))
-    if not isinstance(example, Example):
-        return Answer(form, 400 if form.problems else 200, form.problems, suggestions=example)
+    def __init__(self, engine: SearchEngine):
+        self._engine = engine
+        self._lock = Lock()
+        self._search = lru_cache(_KEPT)(engine.search)
 
-    problems = (*form.problems, *check_marks(form.settings.marked, example))
-    if problems:
-        return Answer(form, 400, problems, example=example)
-    try:
-        found = engine.search(example, form.settings)
-    except UserError as error:
-        return Answer(form, 400, tuple(error.problems), example=example)
-    if not found.results:
-        return Answer(form, 404, (_explain_no_results(found),), example=example)
-    return Answer(form, example=example, found=found)
+    def answer(self, form: Form) -> Answer:
+        """Find the form's paper and search by it.
+
+        Problems end it at once; earlier findings are shown beside them.
+        """
+        with self._lock:
+            return self._answer(form)
+
+    def _answer(self, form: Form) -> Answer:
+        if not form.has_example:
+            return Answer(form, 400, form.problems)
+        try:
+            if form.pasted:
+                example = self._engine.paste(form.title, form.abstract)
+            else:
+                example = self._engine.look_up(form.paper)
+        except UserError as error:
+            return Answer(form, 400 if form.pasted else 404, (*error.problems, *form.problems))
+        if not isinstance(example, Example):
+            status = 400 if form.problems else 200
+            return Answer(form, status, form.problems, suggestions=example)
+
+        problems = (*form.problems, *check_marks(form.settings.marked, example))
+        if problems:
+            return Answer(form, 400, problems, example=example)
+        try:
+            found = self._search(example, form.settings)
+        except UserError as error:
+            return Answer(form, 400, tuple(error.problems), example=example)
+        if not found.results:
+            return Answer(form, 404, (_explain_no_results(found),), example=example)
+        return Answer(form, example=example, found=found)
 
 
 def _explain_no_results(found: Found) -> Problem:

@@ -56,10 +56,11 @@ def read_form(sent: Any, facts: RunFacts, pasted: bool = False) -> Form:
         facet=reading.choice("facet", CHOICES),
         marked=reading.places(sent.getlist("sentence")),
         ranker=reading.choice("ranker", facts.rankers),
-        n_results=reading.number("n", (1, MAX_RESULTS), "number of results") or Settings.n_results,
+        n_results=reading.number(values.get("n"), (1, MAX_RESULTS), "number of results")
+        or Settings.n_results,
         filters=reading.filters(sent.getlist("field")),
-        page=reading.number("page", (1, MAX_PAGES), "page") or Settings.page,
-        like=reading.names([*sent.getlist("paper")[1:], *sent.getlist("like")], "like"),
+        page=reading.number(values.get("page"), (1, MAX_PAGES), "page") or Settings.page,
+        like=reading.names(sent.getlist("like"), "like"),
         unlike=reading.names(sent.getlist("unlike"), "less like"),
     )
     return Form(
@@ -123,26 +124,22 @@ class _Reading:
     def check_texts(self, pasted: bool) -> None:
         """Note a paper or text that is missing or too long."""
         limits = {"title": MAX_PAPER, "abstract": MAX_ABSTRACT} if pasted else {"paper": MAX_PAPER}
-        if not pasted and not self.values.get("paper"):
-            hint = "Type a paper's id or title, or paste a title and abstract."
-            self._note("No paper was named.", "Paper", hint)
-        if pasted and not self.values.get("abstract"):
-            hint = "Paste the abstract's sentences; the title may stay empty."
-            self._note("The abstract is empty.", "Abstract", hint)
         for name, limit in limits.items():
             n = len(self.values.get(name, ""))
-            if n > limit:
-                shown = "id or title" if name == "paper" else name
-                what = f"The {shown} has {n:,} characters; the page takes {limit:,}."
-                self._note(what, shown.capitalize(), "Shorten it.")
+            if n == 0 and name != "title":
+                what = "The abstract is empty." if pasted else "No paper was named."
+                hint = "Type a paper's id or title, or paste an abstract; its title may stay empty."
+                self._note(what, name.capitalize(), hint)
+            elif n > limit:
+                what = f"The {name} has {n:,} characters; the page takes {limit:,}."
+                self._note(what, name.capitalize(), "Shorten it.")
 
     def choice(self, key: str, known: Sequence[str]) -> str:
         usual = getattr(self.default, key)
         value = self.values.get(key) or usual
         return value if self._knows(key, value, known) else usual
 
-    def number(self, key: str, ends: tuple[int, int], name: str) -> int | None:
-        text = self.values.get(key, "")
+    def number(self, text: str | None, ends: tuple[int, int], name: str) -> int | None:
         if not text:
             return None
         low, high = ends
@@ -154,11 +151,8 @@ class _Reading:
 
     def places(self, texts: Sequence[str]) -> tuple[int, ...]:
         """Return the places (from 0) of the marked sentences; the page counts them from 1."""
-        if all(text.isascii() and text.isdigit() and int(text[:10]) > 0 for text in texts):
-            return tuple(sorted({int(text[:10]) - 1 for text in texts}))
-        hint = "Sentences are counted from 1: tick them again."
-        self._note("A marked sentence is not a number.", "Sentences", hint)
-        return ()
+        numbers = {self.number(text, (1, MAX_ABSTRACT), "ticked sentence") for text in texts}
+        return tuple(sorted(number - 1 for number in numbers if number is not None))
 
     def names(self, texts: Sequence[str], kind: str) -> tuple[str, ...]:
         """Return the other papers that are named, each once, as they were typed."""
@@ -173,8 +167,8 @@ class _Reading:
     def filters(self, fields: Sequence[str]) -> Filters:
         known = [name for name, _ in self.facts.fields]
         names = sorted(set(filter(None, map(clean, fields))))
-        first = self.number("from", _YEARS, "first year")
-        last = self.number("to", _YEARS, "last year")
+        first = self.number(self.values.get("from"), _YEARS, "first year")
+        last = self.number(self.values.get("to"), _YEARS, "last year")
         if self.facts.years is None and (first or last):
             self._note("The papers have no years.", "Years", "Search without them.")
         elif first and last and first > last:
