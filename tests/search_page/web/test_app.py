@@ -155,9 +155,6 @@ def test_a_pasted_text_is_searched_and_kept(client, engine):
         ("paper=10&from=2019&to=2018", 400, "first year, 2019, is after the last, 2018."),
         ("paper=10&facet=title", 400, "no facet 'title'. Choose one of: background, method"),
         ("paper=10&ranker=x", 400, "no ranker 'x'. Choose one of: bm25, dense, scisearch."),
-        ("paper=10&encoder=x", 400, "no encoder 'x'. Choose one of: minilm, other."),
-        ("paper=10&ranker=scisearch&loss=x", 400, "no loss 'x'. Choose one of: nll, kl."),
-        ("paper=10&ranker=scisearch&encoder=other", 400, "trained on encoder 'other'. Choose"),
         ("paper=10&field=Poetry", 400, "no field 'Poetry'. Choose one of: Computer Science"),
         ("paper=10&sentence=0", 400, "ticked sentence must be a whole number"),
         (
