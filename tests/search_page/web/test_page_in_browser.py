@@ -123,6 +123,30 @@ def test_linked_sentences_light_up_together(page):
     assert lit == ["q2", "r1-s2", "r2-s2", "r3-s2"]
 
 
+def test_more_and_less_like_this_and_without_them_again(page, engine):
+    page.goto(page.url + "search?paper=10&n=2")
+    before = titles(page)
+    follow(page, page.get_by_role("button", name="More like this").first)
+    follow(page, page.get_by_role("button", name="Less like this").first)
+    assert page.locator(".others-title").all_inner_texts() == ["And like", "Less like"]
+    page.get_by_label("Another paper to be like").fill("13")
+    follow(page, page.get_by_role("button", name="Add"))
+    assert (engine.asked[-1][1].like, engine.asked[-1][1].unlike) == (("11", "13"), ("11",))
+    for box in page.locator(".others input").all():
+        box.uncheck()
+    follow(page, page.get_by_role("button", name="Search", exact=True))
+    assert page.locator(".others").count() == 0 and titles(page) == before
+
+
+def test_pages_go_on_and_back(page):
+    page.goto(page.url + "search?paper=10&n=2")
+    first = titles(page)
+    follow(page, page.get_by_role("button", name="Next"))
+    assert len({*first, *titles(page)}) == 3 and page.url.endswith("page=2#results")
+    follow(page, page.get_by_role("button", name="Previous"))
+    assert titles(page) == first
+
+
 def test_a_search_that_is_under_way_says_so(page):
     stay = "document.querySelector('.find').addEventListener('submit', e => e.preventDefault())"
     page.evaluate(stay)

@@ -11,6 +11,7 @@ import numpy as np
 from paperpool.collections.collection import OpenCollection
 from paperpool.corpus.public_ids import restore_arxiv_id
 from paperpool.corpus.twins import find_excluded, read_same_papers
+from paperpool.errors import Problem, UserError
 from paperpool.search_page.finding import find_paper
 from paperpool.search_page.model import (
     RERANKING,
@@ -27,7 +28,8 @@ from paperpool.search_page.parts import Tell, open_parts
 from paperpool.search_page.questions import Question, add_others, check_question
 from paperpool.search_page.ranking import link_sentences
 from paperpool.search_page.run_files import CollectionFiles, RunFiles, find_run
-from paperpool.search_page.sentences import SentenceLabeller, example_of, pasted_example
+from paperpool.search_page.sentences import SentenceLabeller
+from paperpool.text.sentences import split_sentences
 
 
 def open_run(
@@ -57,7 +59,6 @@ class SearchEngine:
             run.labeller, run.config.get("facets") or {}, run.job_threads
         )
         self._same = read_same_papers(run.twins) if run.papers else {}
-
         self.rankers = open_rankers(run, parts, cache)
         self.facts = self._state_facts(run)
 
@@ -72,13 +73,19 @@ class SearchEngine:
     def look_up(self, text: str) -> Example | tuple[Suggestion, ...]:
         """Return the paper that is meant, else those that may be; see ``find_paper``."""
         found = find_paper(text, self.papers, self._titles, self.facts.run)
-        if isinstance(found, int):
-            return example_of(found, self.papers, self._sentences, self._labeller)
-        return tuple(self._suggest(row) for row in found)
+        if not isinstance(found, int):
+            return tuple(self._suggest(row) for row in found)
+        paper = self.papers.at(found)
+        sentences = self._labeller.complete(self._sentences.of(found))
+        return Example(paper["paper_id"], paper["title"] or "", sentences, paper["year"])
 
     def paste(self, title: str, abstract: str) -> Example:
         """Return a pasted paper as an example, split and labelled; UserError if it is empty."""
-        return pasted_example(title, abstract, self._labeller)
+        texts = split_sentences(" ".join(abstract.split()))
+        if not texts:
+            hint = "Paste the abstract: papers are searched by its sentences."
+            raise UserError(Problem("The abstract is empty.", "abstract", hint))
+        return Example(None, " ".join(title.split()), self._labeller.label(texts))
 
     def search(self, example: Example, settings: Settings) -> Found:
         """Return the papers that are most like ``example``; UserError if it cannot be searched."""

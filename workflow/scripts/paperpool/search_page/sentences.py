@@ -12,11 +12,10 @@ import pyarrow.compute as pc
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import LABELS
 from paperpool.collections.papers import Paper, PlainPaper
-from paperpool.errors import Problem, UserError
 from paperpool.facets.labeller import AnyLabeller, LabellerSettings, load_labeller
 from paperpool.io.mapped_files import map_array, map_table, writing_mapped
 from paperpool.io.tables import SENTENCES, read_batches
-from paperpool.search_page.model import Example, Sentence
+from paperpool.search_page.model import Sentence
 from paperpool.search_page.papers import Papers
 from paperpool.text.sentences import split_sentences
 
@@ -119,21 +118,3 @@ class SentenceLabeller:
         (probabilities,) = self._loaded.label([texts])
         labels = (LABELS[number] for number in probabilities.argmax(1))
         return tuple(map(Sentence, texts, labels))
-
-
-def example_of(
-    row: int, papers: Papers, sentences: Sentences, labeller: SentenceLabeller
-) -> Example:
-    """Return the paper at ``row`` as an example; sentences without labels are labelled."""
-    found = papers.at(row)
-    labelled = labeller.complete(sentences.of(row))
-    return Example(papers.ids[row], found["title"] or "", labelled, found["year"])
-
-
-def pasted_example(title: str, abstract: str, labeller: SentenceLabeller) -> Example:
-    """Return a pasted paper as an example; UserError if its abstract has no sentence."""
-    texts = split_sentences(" ".join(abstract.split()))
-    if not texts:
-        hint = "Paste the abstract: papers are searched by its sentences."
-        raise UserError(Problem("The abstract is empty.", "abstract", hint))
-    return Example(None, " ".join(title.split()), labeller.label(texts))
