@@ -112,8 +112,7 @@ def put_random_vectors(engine, folder: Path) -> None:
             part = embeddings[start : start + BATCH]
             chance.standard_normal(out=part, dtype=np.float32)
             part /= np.linalg.norm(part, axis=1, keepdims=True)
-    (vectors,) = engine._vectors.values()
-    vectors._embeddings = map_array(path)
+    engine.rankers.vectors._opened = map_array(path)
 
 
 def write_run(folder: Path, large: bool) -> None:

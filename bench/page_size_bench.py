@@ -24,8 +24,8 @@ from scale import PAPERS_PER_SHARD, Place, configure, run_snakemake
 
 FOLDER = BENCH / "page"
 QUESTIONS = 5
-FAR_ROWS = RERANKED = 100
-"""What a re-ranking reads and orders anew."""
+FAR_ROWS = 100
+"""Papers that a re-ranking reads."""
 
 
 class Spent(NamedTuple):
@@ -122,7 +122,7 @@ def ask_page(name: str, folder: Path, cache: Path) -> tuple[list[Spent], float]:
     put_random_vectors(engine, folder)
     engine.prepare()
     meter.step(name)
-    ids = engine._papers.ids
+    ids = engine.papers.ids
     chance = np.random.default_rng(13)
     examples: list[Any] = [
         engine.look_up(ids[int(row)]) for row in chance.integers(len(ids), size=QUESTIONS)
@@ -137,7 +137,7 @@ def ask_page(name: str, folder: Path, cache: Path) -> tuple[list[Spent], float]:
     except UserError:
         meter.step("an unknown DOI")
     rows = chance.integers(len(ids), size=FAR_ROWS).tolist()
-    read = [engine._papers.at(row)["paper_id"] for row in rows]
+    read = [engine.papers.at(row)["paper_id"] for row in rows]
     meter.step(f"the texts of {FAR_ROWS} papers")
     read_from_parquet(folder, read)
     meter.step("the same from the run's parquet by DuckDB")
@@ -154,15 +154,14 @@ def time_engine(engine, example, meter: Meter) -> None:
     """Time what grows with the corpus, once what is asked is encoded."""
     from paperpool.search_page.ranking import fuse
 
-    (vectors,) = engine._vectors.values()
     text = " ".join(sentence.text for sentence in example.sentences)
-    vectors.encode((f"{example.title} {text}",))
+    engine.rankers.encoder.encode((f"{example.title} {text}",))
     meter.step("the example encoded")
-    words = engine._rankers._words.score(f"{example.title} {text}")
+    words = engine.rankers.words.score(f"{example.title} {text}")
     meter.step("words scored")
-    cosines = vectors.score(example.title, text)
+    cosines = engine.rankers.vectors.score(example, text)
     meter.step("embeddings compared")
-    fuse(words, cosines, np.arange(len(words)), RERANKED)
+    fuse(words, cosines, np.arange(len(words)))
     meter.step("both fused")
 
 

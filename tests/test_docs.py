@@ -28,7 +28,6 @@ OVERLAYS_OF_READERS = {
 """Configuration files that are the reader's own."""
 
 OTHER_COMMANDS = {
-    "curl": "asks the page, as tests/search_page/web/test_api.py does",
     "git": "of git",
     "cd": "of the shell",
     "export": "of the shell",

@@ -36,11 +36,11 @@ def open_finder(file):
 
 @pytest.fixture(scope="module", params=[2**18, 2])
 def finder(request, tmp_path_factory):
-    """A finder over four papers; the second reads two rows at a time."""
+    """A finder over four papers; the second stores two rows at a time."""
     file = tmp_path_factory.mktemp("papers") / "papers.parquet"
     write_rows(file, ROWS, PAPERS)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_PART", request.param)
+        patch.setattr(module, "BATCH_ROWS", request.param)
         yield open_finder(file)
 
 

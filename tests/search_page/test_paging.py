@@ -18,7 +18,8 @@ def test_pages_are_parts_of_one_ranking(engine, ranker):
 
 
 def test_what_is_ranked_anew_does_not_depend_on_the_page(engine, monkeypatch):
-    monkeypatch.setattr("paperpool.search_page.paper_rankers.RERANKED", 3)
+    for module in ("paper_rankers", "engine"):
+        monkeypatch.setattr(f"paperpool.search_page.{module}.RERANKED", 3)
     before = [(paper, score) for _, paper, score in shown(engine, Settings())]
     pages = [shown(engine, Settings(ranker="sentences", n_results=2, page=p)) for p in (1, 2, 3)]
     ranked = [result for page in pages for result in page]
@@ -32,7 +33,3 @@ def test_what_is_ranked_anew_does_not_depend_on_the_page(engine, monkeypatch):
     )
     assert not any(said in note for note in first.notes)
     assert any(said in note for note in second.notes)
-    late = ranked[-1][1]
-    settings = Settings(ranker="sentences", n_results=2, page=3)
-    (signal,) = [s for s in engine.explain(example, settings, late).signals if s.share == 1.0]
-    assert signal.name == "sentences" and signal.rank is None

@@ -120,7 +120,7 @@ def test_whether_there_are_labels(papers, tmp_path):
 
 
 def test_a_corpus_without_queries_offers_papers_that_have_a_text(engine, both):
-    samples = [paper.paper_id for paper in engine.facts.samples]
+    samples = [paper.paper_id for paper in engine.facts.examples]
     assert samples and samples == sorted(set(samples)) and len(samples) <= 8
     assert all(MADE[i]["title"] and MADE[i]["abstract"] for i in samples)
-    assert (both.facts.samples, bool(both.facts.examples)) == ((), True)
+    assert [paper.paper_id for paper in both.facts.examples] == ["q2", "q1"]

@@ -1,7 +1,6 @@
-"""Orders and ranks, beside plain sorting and ``rankers.fusion``."""
+"""Orders, beside plain sorting and ``rankers.fusion``."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,7 +8,7 @@ from paperpool.evaluation.runs import rank_scores
 from paperpool.rankers.fusion import fuse_runs
 from paperpool.rankers.scoring.sentence_cosines import LOWEST_SCORE
 from paperpool.search_page.model import Link
-from paperpool.search_page.ranking import find_ranks, fuse, link_sentences, mean_of_best, order_rows
+from paperpool.search_page.ranking import fuse, link_sentences, mean_of_best, order_rows
 
 few = st.sampled_from([0.0, 0.5, 1.0, -1.0])
 
@@ -32,31 +31,17 @@ def test_orders_are_by_score_then_row(made, n):
     scores, _, rows = made
     expected = [i for i, _ in rank_scores((name(row), scores[row]) for row in rows)]
     assert [name(row) for row in order_rows(scores, rows, n)] == expected[:n]
-    ranks = find_ranks(scores, rows, rows[::2])
-    assert [expected[rank - 1] for rank in ranks] == [name(row) for row in rows[::2]]
 
 
-@given(scored(), st.integers(1, 12))
-def test_fusion_is_that_of_runs(made, n):
+@given(scored())
+def test_fusion_is_that_of_runs(made):
     *both, rows = made
     key = "q", "method"
     runs = [{key: rank_scores((name(row), scores[row]) for row in rows)} for scores in both]
-    fused = fuse(*both, rows, n)
+    fused = fuse(*both, rows)
     expected = dict(fuse_runs(runs, "rrf")[key])
     assert {name(row): fused[row] for row in rows} == expected
     assert not fused[np.setdiff1d(np.arange(len(fused)), rows)].any()
-
-
-@pytest.mark.parametrize("n", [1, 5, 40])
-def test_the_first_of_many_are_fused_as_if_all_were(n):
-    """Papers that cannot be among the first get no score, and the first are the same."""
-    chance = np.random.default_rng(n)
-    one, other = chance.integers(0, 300, (2, 1000)).astype(float)
-    rows = np.flatnonzero(chance.random(1000) < 0.9)
-    every, first = fuse(one, other, rows, len(rows)), fuse(one, other, rows, n)
-    assert order_rows(first, rows, n).tolist() == order_rows(every, rows, n).tolist()
-    assert (first[first > 0] == every[first > 0]).all()
-    assert np.count_nonzero(every) == len(rows) > np.count_nonzero(first)
 
 
 COSINES = np.array([[0.2, 0.5, 0.5], [0.9, 0.1, 0.0], [-0.1, 0.0, -0.2]])

@@ -1,14 +1,10 @@
 """The choice of trained re-rankers, their input and their scores."""
 
-from types import SimpleNamespace
-
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.plan.layout import Layout
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.model import Filters, Settings
-from paperpool.search_page.reranking import Rerankers
 
 from ..made.search_run import WORDS, make_collection, write_run
 
@@ -87,33 +83,10 @@ def test_untrained_runs_have_no_such_ranker(tmp_path, tiny_bert):
     model = str(tiny_bert(WORDS))
     write_run(tmp_path, rankers={}, scisearch={"encoders": {"small": {"model": model}}})
     engine = open_run("made", tmp_path)
-    assert engine.facts.encoders == ("small",)
-    assert engine.facts.losses == {}
-    with pytest.raises(UserError, match="snakemake scisearch"):
-        engine.search(engine.look_up("a1"), SETTINGS)
+    assert engine.facts.rankers == ("bm25", "sentences")
 
 
 def test_filters_may_leave_nothing_to_rank(encoded):
     settings = Settings("method", ranker="scisearch", filters=Filters(1900, 1901))
     found = encoded.search(encoded.look_up("a1"), settings)
     assert (found.results, found.n_candidates) == ((), 0)
-    assert found.notes[-1] == "Papers that pass the filters: 0."
-
-
-def test_what_a_reranker_is_worth_is_read_of_the_runs_honest_figures(tmp_path):
-    run = Layout(tmp_path)
-    run.metrics("scisearch").parent.mkdir()
-    rows = ["protocol,metric,ranker,slice,value,n_runs"]
-    rows += [f"{p},ndcg%20,{r},method,{v},3" for p, r, v in (
-        ("honest", "small-kl", 0.25), ("honest", "small", 0.5), ("as-published", "small-kl", 0.75),
-    )]  # fmt: skip
-    run.metrics("scisearch").write_text("\n".join(rows))
-    rerankers = Rerankers(run, None)
-    choice = SimpleNamespace(trained="small")
-    asked = {
-        facet: SimpleNamespace(choice=choice, loss="kl", settings=Settings(facet=facet))
-        for facet in ("method", "result")
-    }
-    assert rerankers.honest_ndcg(asked["method"]) == (0.25, 0.5, 3)
-    assert rerankers.honest_ndcg(asked["result"]) is None
-    assert Rerankers(Layout(tmp_path / "none"), None).honest_ndcg(asked["method"]) is None

@@ -75,7 +75,7 @@ def pages(tmp_path_factory, model):
     texts = [f"{row['title'] or ''} {row['abstract'] or ''}" for row in rows]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(term_lists, "BLOCK_TEXTS", 32)
-        patch.setattr(papers_module, "_PART", 16)
+        patch.setattr(papers_module, "BATCH_ROWS", 16)
         engine = open_run("plain", folder)
         yield engine, PlainPage(rows, to_unit(encoder.encode(texts))), encoder
 
@@ -112,4 +112,4 @@ def test_words_of_real_abstracts_score_the_same(tmp_path, real_data):
     engine, plain = open_run("plain", tmp_path), PlainPage(rows, np.zeros((0, 1)))
     for row in rows[::100]:
         text = f"{row['title']} {row['abstract']}"
-        assert engine._rankers._words.score(text).tobytes() == plain.by_words(text).tobytes()
+        assert engine.rankers.words.score(text).tobytes() == plain.by_words(text).tobytes()

@@ -17,9 +17,9 @@ from paperpool.models.static_encoder import write_static_encoder
 from paperpool.rankers.scoring.paper_vectors import encode_papers
 from paperpool.rankers.scoring.sentence_cosines import rank_by_cosines
 from paperpool.rankers.scoring.vector_files import write_vectors
+from paperpool.search_page.encoders import to_unit
 from paperpool.search_page.engine import open_run
-from paperpool.search_page.model import Settings
-from paperpool.search_page.vectors import to_unit
+from paperpool.search_page.model import Example, Settings
 
 from ..made.search_run import CONFIG, IDS, MADE, TEXTS, WORDS, make_collection, write_run
 from ..made.tables import write_rows
@@ -50,6 +50,12 @@ def prepare(results, caplog):
     return engine, count_encoded(caplog)
 
 
+def score(engine, paper_id):
+    """Return the cosines of a made paper, as a pasted one, with all papers."""
+    paper = MADE[paper_id]
+    return engine.rankers.vectors.score(Example(None, paper["title"], ()), paper["abstract"])
+
+
 def write_encoded(folder, stage, ids, vectors):
     """Write the vectors of papers as a stage of the run has them."""
     papers = {"corpus": "encode/corpus/papers.parquet", "mdcr": "mdcr/steps/papers.parquet"}[stage]
@@ -67,11 +73,12 @@ def test_embeddings_of_csfcube_are_found_in_the_cache(tmp_path, model, caplog):
 def test_a_question_is_encoded_after_the_prompt_of_queries(tmp_path, model, caplog):
     model = {**model, "prompts": {"query": f"{WORDS[0]} ", "document": f"{WORDS[1]} "}}
     write_run(tmp_path, rankers={"tiny": {"kind": "dense", **model}})
-    search = prepare(tmp_path, caplog)[0]._vectors["tiny"]
+    vectors = prepare(tmp_path, caplog)[0].rankers.vectors
     made = encoder(model, tmp_path / "cache")
     asked, offered = made.encode_queries(["a text"]), made.encode(TEXTS)
     expected = to_unit(offered) @ to_unit(asked)[0]
-    assert sorted(search.score("", "a text")) == pytest.approx(sorted(expected), abs=1e-5)
+    scores = vectors.score(Example(None, "", ()), "a text")
+    assert sorted(scores) == pytest.approx(sorted(expected), abs=1e-5)
 
 
 def test_embeddings_that_the_run_made_are_taken_from_there(tmp_path, model, caplog):
@@ -85,12 +92,9 @@ def test_embeddings_that_the_run_made_are_taken_from_there(tmp_path, model, capl
     write_encoded(folder, "mdcr", known, np.concatenate([0 * made[:3], made[3:]]))
     engine, n_encoded = prepare(tmp_path, caplog)
     assert n_encoded == 1
-    (vectors,) = engine._vectors.values()
-    scores = vectors.score(MADE["a4"]["title"], MADE["a4"]["abstract"])
-    cosines = dict(zip(engine._papers.ids, scores, strict=True))
+    cosines = dict(zip(engine.papers.ids, score(engine, "a4"), strict=True))
     assert cosines["a4"] == pytest.approx(-1, abs=1e-5)  # what the run made, whatever it is
-    scores = vectors.score(MADE["q1"]["title"], MADE["q1"]["abstract"])
-    assert engine._papers.ids[int(scores.argmax())] == "q1"
+    assert engine.papers.ids[int(score(engine, "q1").argmax())] == "q1"
 
 
 @pytest.mark.parametrize("n_vectors", [2, 4])
@@ -147,10 +151,10 @@ def test_a_static_encoder_is_searched_with_and_leaves_the_cache_empty(tmp_path):
 def test_the_example_is_nearest_to_its_own_text(encoded):
     """A pasted text that the run has under another title is no twin, and found first."""
     pasted = encoded.paste("Tea leaves", "Leaves fall.   We dry tea leaves. Tea tastes good.")
-    (vectors,) = encoded._vectors.values()
-    scores = vectors.score(pasted.title, " ".join(s.text for s in pasted.sentences))
+    text = " ".join(sentence.text for sentence in pasted.sentences)
+    scores = encoded.rankers.vectors.score(pasted, text)
     assert scores.max() == pytest.approx(1, abs=1e-5)
-    assert encoded._papers.ids[int(scores.argmax())] == "a6"
+    assert encoded.papers.ids[int(scores.argmax())] == "a6"
 
 
 def test_unit_rows():

@@ -7,13 +7,11 @@ import pytest
 from paperpool.errors import Problem, UserError
 from paperpool.search_page.model import (
     Example,
-    Explanation,
     Found,
     Link,
     Result,
     RunFacts,
     Sentence,
-    Signal,
     Suggestion,
 )
 from paperpool.search_page.web.app import create_app
@@ -42,8 +40,6 @@ class FakeEngine:
             run="tiny",
             n_papers=len(PAPERS),
             rankers=("bm25", "dense", "scisearch"),
-            encoders=("minilm", "other"),
-            losses={"minilm": ("nll", "kl")},
             fields=(("Computer Science", 3), ("Mathematics", 1), ("Physics", 1), *MORE_FIELDS),
             years=(2015, 2020),
             facets=True,
@@ -63,9 +59,6 @@ class FakeEngine:
             hint = "Try an id or some words of a title."
             raise UserError(Problem(f"No paper is like {text!r}.", "the run's papers", hint))
         return tuple(Suggestion(p, PAPERS[p][0], PAPERS[p][1]) for p in like)
-
-    def find_topic(self, topic_id):
-        raise UserError(Problem(f"There is no topic {topic_id!r}.", "the run", "Name a paper."))
 
     def paste(self, title, abstract):
         parts = [part.strip() for part in abstract.split(".") if part.strip()]
@@ -112,17 +105,7 @@ class FakeEngine:
         )
         notes = ("This text has no labels.",) if example.paper_id is None else ()
         others = (tuple(map(self.look_up, names)) for names in (settings.like, settings.unlike))
-        n = len(candidates)
-        return Found(example, settings, chosen, results, n, 0.01, notes, None, *others)
-
-    def explain(self, example, settings, paper_id):
-        signals = (
-            Signal("bm25", 4.2, 1, 1.0, (("retrieval", 3.0), ("text", 1.2))),
-            Signal("dense", 0.5, 2),
-            Signal("sentences", 0.8, details=(("It works. ↔ It <works> too.", 0.8),)),
-            Signal("cited", 1.0),
-        )
-        return Explanation(paper_id, PAPERS[paper_id][0], signals)
+        return Found(example, settings, chosen, results, len(candidates), 0.01, notes, *others)
 
 
 @pytest.fixture

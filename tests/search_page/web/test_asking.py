@@ -5,13 +5,12 @@ import time
 
 from paperpool.errors import Problem
 from paperpool.search_page.web.app import create_app
-from paperpool.search_page.web.asking import OneAtATime, answer
+from paperpool.search_page.web.asking import OneAtATime
 from paperpool.search_page.web.forms import Form, default_settings
 
 
-def test_a_download_and_an_explanation_do_not_search_again(client, engine):
+def test_a_download_does_not_search_again(client, engine):
     client.get("/search?paper=10&facet=method")
-    client.get("/search?paper=10&facet=method&why=11")
     client.get("/export/json?paper=10&facet=method")
     assert len(engine.asked) == 1
 
@@ -44,6 +43,6 @@ def test_the_engine_is_asked_one_question_at_a_time(engine):
 def test_a_form_without_a_paper_asks_nothing(engine):
     problem = Problem("Nothing was given.", "Id or title", "Give a paper.")
     form = Form(default_settings(engine.facts), problems=(problem,))
-    given = answer(form, OneAtATime(engine))
+    given = OneAtATime(engine).answer(form)
     assert (given.status, given.problems, given.found) == (400, (problem,), None)
     assert not engine.asked

@@ -11,8 +11,6 @@ FACTS = RunFacts(
     run="tiny",
     n_papers=4,
     rankers=("fusion", "bm25", "scisearch"),
-    encoders=("minilm", "other"),
-    losses={"minilm": ("nll", "kl"), "other": ("kl",)},
     fields=(("Art & Music", 1), ("Physics", 2)),
     years=(1, 9999),
     facets=True,
@@ -23,8 +21,6 @@ YEARS = st.none() | st.integers(1, 9999)
 @st.composite
 def settings(draw):
     ranker = draw(st.sampled_from(FACTS.rankers))
-    encoder = draw(st.sampled_from((None, *FACTS.encoders))) if ranker != "bm25" else None
-    losses = (None, *FACTS.losses[encoder or "minilm"]) if ranker == "scisearch" else (None,)
     first, last = draw(YEARS), draw(YEARS)
     if first and last and first > last:
         first, last = last, first
@@ -32,8 +28,6 @@ def settings(draw):
         draw(st.sampled_from(("background", "method", "result", "all"))),
         tuple(sorted(draw(st.sets(st.integers(0, 30), max_size=4)))),
         ranker,
-        encoder,
-        draw(st.sampled_from(losses)),
         draw(st.integers(1, MAX_RESULTS)),
         Filters(
             first, last, tuple(sorted(draw(st.sets(st.sampled_from(["Art & Music", "Physics"])))))
@@ -56,7 +50,7 @@ def test_the_default_settings_need_not_be_sent():
 @given(
     st.dictionaries(
         st.sampled_from(
-            ["paper", "facet", "ranker", "encoder", "loss", "n", "from", "to", "field", "sentence"]
+            ["paper", "facet", "ranker", "n", "from", "to", "field", "sentence", "like", "page"]
         ),
         st.lists(
             st.text("019 a²é文<\n\0", max_size=8) | st.sampled_from(["10", "1" * 5000, "bm25"]),
@@ -71,13 +65,6 @@ def test_whatever_is_sent_is_read(sent, pasted):
     assert 1 <= form.settings.n_results <= MAX_RESULTS
     assert all(place >= 0 for place in form.settings.marked)
     assert all(problem.what and problem.hint for problem in form.problems)
-
-
-def test_a_topic_is_read_and_its_id_is_not_endless():
-    form = read_form(MultiDict({"topic": " T 1 "}), FACTS)
-    assert (form.topic, form.paper, form.problems) == ("T 1", "", ())
-    (problem,) = read_form(MultiDict({"topic": "t" * 1001}), FACTS).problems
-    assert problem.where == "Topic" and "1,001 characters" in problem.what
 
 
 def test_line_ends_become_plain():

@@ -67,9 +67,7 @@ def test_forms_of_other_sites_are_refused(client, engine, headers, status):
     assert bool(engine.asked) == (status == 200)
 
 
-@pytest.mark.parametrize(
-    "path", ["/search?paper=10", "/export/csv?paper=10", "/api/search?paper=10"]
-)
+@pytest.mark.parametrize("path", ["/search?paper=10", "/export/csv?paper=10"])
 @pytest.mark.parametrize(
     ("headers", "status"),
     [

@@ -30,16 +30,12 @@ def test_search_by_words_of_a_title(page):
     assert "Dense vectors for citation graphs" not in titles(page)
 
 
-def test_search_by_a_pasted_text_and_explain_a_result(page, engine):
+def test_search_by_a_pasted_text_and_change_it(page, engine):
     page.get_by_label("Title", exact=True).fill("Mine")
     page.get_by_label("Abstract", exact=True).fill(ABSTRACT)
     follow(page, page.get_by_role("button", name="Search by this text"))
     assert page.locator("h1").inner_text() == "Mine"
     assert engine.asked[-1][0].sentences[1].text == "We use dense vectors."
-    follow(page, page.get_by_role("button", name="Why this paper").nth(1))
-    assert page.locator(".why h5").all_inner_texts() == [
-        *("Words (BM25)", "Embeddings", "Nearest sentences", "Cited by the query")
-    ]
     page.get_by_text("Change the text").click()
     assert page.get_by_label("Abstract", exact=True).input_value() == ABSTRACT
 
@@ -61,7 +57,7 @@ def test_search_by_ticked_sentences(page, engine):
     assert engine.asked[-1][1].marked == (0, 2)
     assert "2 ticked sentences go before the facet." in page.locator(".marked").inner_text()
     assert page.locator("#mark3").is_checked()
-    follow(page, page.get_by_role("link", name="Untick all"))
+    follow(page, page.get_by_role("button", name="Untick all"))
     assert not page.locator("#mark3").is_checked() and page.locator(".marked").count() == 0
 
 
@@ -104,9 +100,8 @@ def test_everything_is_reached_by_the_keyboard(page, engine):
         outline += "document.activeElement.nextElementSibling : document.activeElement)"
         if focused(page):
             assert page.evaluate(f"{outline}.outlineStyle") != "none", focused(page)
-    wanted = {"mark1", "mark4", "ranker", "encoder", "loss", "n", "Search", "CSV", "BibTeX"}
-    assert wanted <= seen
-    assert any(name.startswith("Why this paper") for name in seen)
+    assert {"mark1", "mark4", "ranker", "n", "Search", "CSV", "BibTeX"} <= seen
+    assert any(name.startswith("More like this") for name in seen)
 
 
 def focused(page):
@@ -128,6 +123,30 @@ def test_linked_sentences_light_up_together(page):
     assert lit == ["q2", "r1-s2", "r2-s2", "r3-s2"]
 
 
+def test_more_and_less_like_this_and_without_them_again(page, engine):
+    page.goto(page.url + "search?paper=10&n=2")
+    before = titles(page)
+    follow(page, page.get_by_role("button", name="More like this").first)
+    follow(page, page.get_by_role("button", name="Less like this").first)
+    assert page.locator(".others-title").all_inner_texts() == ["And like", "Less like"]
+    page.get_by_label("Another paper to be like").fill("13")
+    follow(page, page.get_by_role("button", name="Add"))
+    assert (engine.asked[-1][1].like, engine.asked[-1][1].unlike) == (("11", "13"), ("11",))
+    for box in page.locator(".others input").all():
+        box.uncheck()
+    follow(page, page.get_by_role("button", name="Search", exact=True))
+    assert page.locator(".others").count() == 0 and titles(page) == before
+
+
+def test_pages_go_on_and_back(page):
+    page.goto(page.url + "search?paper=10&n=2")
+    first = titles(page)
+    follow(page, page.get_by_role("button", name="Next"))
+    assert len({*first, *titles(page)}) == 3 and page.url.endswith("page=2#results")
+    follow(page, page.get_by_role("button", name="Previous"))
+    assert titles(page) == first
+
+
 def test_a_search_that_is_under_way_says_so(page):
     stay = "document.querySelector('.find').addEventListener('submit', e => e.preventDefault())"
     page.evaluate(stay)
@@ -143,13 +162,13 @@ def test_the_page_works_without_scripts(browser, address):
     page.goto(address)
     page.get_by_label("Title, id, DOI, arXiv or ACL id").fill("10")
     follow(page, page.get_by_role("button", name="Find"))
-    follow(page, page.get_by_role("link", name="Why this paper").first)
-    assert page.locator(".why h5").count() == 4
+    follow(page, page.get_by_role("button", name="More like this").first)
+    assert page.locator(".others li").count() == 1
     context.close()
 
 
 def test_nothing_is_cut_off_on_a_narrow_screen(page):
     page.set_viewport_size({"width": 400, "height": 800})
-    for path in ("", "search?paper=10&why=11&from=1"):
+    for path in ("", "search?paper=10&like=11&from=1"):
         page.goto(page.url.split("search")[0] + path)
         assert page.evaluate("document.documentElement.scrollWidth") == 400

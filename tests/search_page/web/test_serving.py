@@ -6,18 +6,15 @@ import signal
 import socket
 import subprocess
 import sys
-import urllib.error
 import urllib.request
 
 import pytest
-from werkzeug.test import Client
 
 from paperpool.errors import UserError
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.web.app import create_app
-from paperpool.search_page.web.serving import Opening, open_server, serving
+from paperpool.search_page.web.serving import open_server, serving
 
-from ...made.page_checker import Checker
 from ...made.search_run import write_run
 
 
@@ -51,47 +48,15 @@ def test_a_request_of_a_megabyte_gets_a_page(address):
     assert "the page takes 64 kB in all" in answer
 
 
-@pytest.fixture
-def opening():
-    opening = Opening("made")
-    opening.tell("Reading <the> papers")
-    opening.tell("Indexing words")
-    return opening
-
-
-def test_every_address_says_what_is_read_and_loads_itself_anew(opening):
-    client = Client(opening)
-    for response in (client.get("/"), client.get("/search?paper=10"), client.post("/search")):
-        assert (response.status_code, response.headers["Retry-After"]) == (503, "2")
-        assert "default-src 'none'" in response.headers["Content-Security-Policy"]
-        checker = Checker(response.text)
-        text = " ".join("".join(checker.text).split())
-        assert "Opening run made" in text and "Indexing words …" in text
-        assert "Reading <the> papers: done" in text
-        refresh = {a.get("http-equiv"): a.get("content") for _, a in checker.tags}["refresh"]
-        assert refresh == ("2; url=/" if response.request.method == "POST" else "2")
-    assert client.get("/static/page.css").status_code == 200
-
-
-def test_programs_get_json_and_others_are_refused(opening):
-    client = Client(opening)
-    response = client.get("/api/search?paper=10")
-    assert response.status_code == 503
-    assert response.json["errors"][0]["what"] == "Run made is still being opened: Indexing words."
-    assert client.get("/", headers={"Host": "example.org"}).status_code == 403
-    response = client.get("/api/run", headers={"Sec-Fetch-Site": "cross-site"})
-    assert response.status_code == 403 and "another site" in response.json["errors"][0]["what"]
-
-
-def test_the_page_takes_over_when_the_run_is_open(opening, engine):
-    server = open_server(opening, 0)
-    address = f"http://127.0.0.1:{server.effective_port}/"
-    with serving(server) as thread:
-        with pytest.raises(urllib.error.HTTPError, match="503"):
-            urllib.request.urlopen(address, timeout=5)
-        opening.finish(create_app(engine))
-        with urllib.request.urlopen(address, timeout=5) as answer:
-            assert b"Find papers that are like a paper" in answer.read()
+def test_who_comes_early_waits_for_the_application(engine):
+    server = open_server(None, 0)
+    address = ("127.0.0.1", server.effective_port)
+    with socket.create_connection(address, timeout=5) as to:
+        to.sendall(b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n")
+        server.application = create_app(engine)
+        with serving(server) as thread:
+            answer = b"".join(iter(lambda: to.recv(65536), b""))
+    assert b"Find papers that are like a paper" in answer
     thread.join(5)
     assert not thread.is_alive()
 
@@ -119,10 +84,10 @@ def test_the_command_serves_until_it_is_interrupted(root, tmp_path):
         preexec_fn=hear_interrupts,
     )
     try:
-        lines = [process.stdout.readline() for _ in range(4)]
-        assert lines[0] == "Opening run made …\n" and lines[1].endswith("tells how far it is.\n")
-        assert re.match(r"7 papers after [\d.]+ s\. Ctrl-C ends the page:", lines[2])
-        with urllib.request.urlopen(f"{lines[3].strip()}search?paper=a1", timeout=10) as answer:
+        lines = [process.stdout.readline() for _ in range(6)]
+        assert lines[0] == "Opening run made …\n" and lines[1] == "Reading the papers …\n"
+        assert re.match(r"7 papers after [\d.]+ s\. Ctrl-C ends the page:", lines[4])
+        with urllib.request.urlopen(f"{lines[5].strip()}search?paper=a1", timeout=10) as answer:
             assert b"Green tea" in answer.read()
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=10)

@@ -1,6 +1,6 @@
 """Values for the templates, worked out by hand."""
 
-from paperpool.search_page.model import Example, Found, Link, Result, RunFacts, Settings, Signal
+from paperpool.search_page.model import Example, Found, Link, Result, RunFacts, Settings
 from paperpool.search_page.web import views
 
 
@@ -33,26 +33,12 @@ def test_ids_cannot_leave_their_site():
 
 
 def test_the_twenty_most_frequent_fields_come_first_the_others_by_name():
-    fields = tuple((f"F{i:02}", i) for i in range(25))
-    first, others = views.group_fields(RunFacts("r", 1, (), (), {}, fields, None, True))
+    fields = tuple((f"F{i:02}", i) for i in reversed(range(25)))
+    first, others = views.group_fields(RunFacts("r", 1, (), fields, None, True))
     assert first[0] == ("F24", 24) and len(first) == 20
     assert others == [(f"F{i:02}", i) for i in range(5)]
 
 
-def test_bars_are_as_long_as_their_share_of_the_longest():
-    signal = Signal("x", 1.0, details=(("a", 2.0), ("b", -4.0), ("c", 0.0)))
-    assert views.detail_bars(signal) == [("a", 2.0, 50.0), ("b", -4.0, 100.0), ("c", 0.0, 0.0)]
-    assert views.detail_bars(Signal("x", None, details=(("a", 0.0),))) == [("a", 0.0, 0.0)]
-
-
 def test_addresses_carry_any_text():
     assert views.address("/search") == "/search"
-    assert (
-        views.address("/search", [("paper", "a&b=#é")], "r1")
-        == "/search?paper=a%26b%3D%23%C3%A9#r1"
-    )
-
-
-def test_losses_are_those_of_any_encoder_once():
-    losses = {"a": ("nll",), "b": ("nll", "kl")}
-    assert views.all_losses(RunFacts("r", 1, (), (), losses, (), None, True)) == ["nll", "kl"]
+    assert views.address("/search", [("paper", "a&b=#é")]) == "/search?paper=a%26b%3D%23%C3%A9"

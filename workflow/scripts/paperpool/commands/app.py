@@ -42,29 +42,28 @@ def serve(run: str | None, results: Path, port: int) -> None:
     print(f"Opening run {run} …", flush=True)
     start = time.monotonic()
     # slow to import: the line above comes first
-    from paperpool.search_page.web.serving import HOST, Opening, open_server, serving
+    from paperpool.search_page.engine import open_run
+    from paperpool.search_page.web.app import create_app
+    from paperpool.search_page.web.serving import HOST, open_server, serving
 
-    opening = Opening(run)
-    server = open_server(opening, port)  # before the long part: the port may be taken
-    address = f"http://{HOST}:{server.effective_port}/"
+    server = open_server(None, port)  # before the long part: the port may be taken
+    engine = open_run(run, results, tell=tell_step)
+    try:
+        engine.prepare(tell_step)
+    except UserError as error:
+        print(f"Some searches will not work:\n{error}", file=sys.stderr)
+    server.application = create_app(engine)
+
     with serving(server) as thread:
-        print(f"{address} tells how far it is.", flush=True)
-        opening.tell("Starting")
-        from paperpool.search_page.engine import open_run
-        from paperpool.search_page.web.app import create_app
-
-        engine = open_run(run, results, tell=opening.tell)
-        if engine.facts.encoders:
-            print("Reading the papers' embeddings, computing those the cache lacks …", flush=True)
-            try:
-                engine.prepare(opening.tell)
-            except UserError as error:
-                print(f"Some searches will not work:\n{error}", file=sys.stderr)
-        opening.finish(create_app(engine))
         seconds = time.monotonic() - start
         print(f"{engine.facts.n_papers:,} papers after {seconds:.1f} s. Ctrl-C ends the page:")
-        print(address, flush=True)
+        print(f"http://{HOST}:{server.effective_port}/", flush=True)
         thread.join()
+
+
+def tell_step(step: str) -> None:
+    """Print what is being read or computed."""
+    print(f"{step} …", flush=True)
 
 
 ENCODERS = {

@@ -50,7 +50,7 @@ _NOT_IN_KEYS = re.compile(r"[^A-Za-z0-9]+")
 
 
 def to_csv(found: Found) -> str:
-    """rReturn the results as CSV, a row each, with ``\r\n`` line ends (RFC 4180).
+    r"""Return the results as CSV, a row each, with ``\r\n`` line ends (RFC 4180).
 
     Texts that a spreadsheet might take for formulas are defused. Each link is ``<sentence of the
     example> ~ <sentence of the result> (<similarity>)``.
@@ -83,22 +83,20 @@ def _cell(value: Any) -> Any:
 
 
 def to_json(found: Found) -> str:
-    """Return a search and its results as JSON, without seconds: equal searches give equal texts."""
-    return dump(describe_found(found))
+    """Return a search and its results as JSON, without seconds: equal searches give equal texts.
 
-
-def describe_found(found: Found) -> dict[str, Any]:
-    """Return a search and its results. Sentences are counted from 1, as on the page."""
+    Sentences are counted from 1, as on the page. Characters that UTF-8 cannot hold are replaced.
+    """
     settings: dict[str, Any] = asdict(found.settings)
     settings["sentences"] = [place + 1 for place in settings.pop("marked")]
-    return {
+    sentences = [
+        {"number": place + 1, **asdict(sentence), "chosen": place in found.chosen}
+        for place, sentence in enumerate(found.example.sentences)
+    ]
+    values = {
         "query": {
             **_describe_paper(found.example),
-            "topic": found.example.topic,
-            "sentences": [
-                {"number": place + 1, **asdict(sentence), "chosen": place in found.chosen}
-                for place, sentence in enumerate(found.example.sentences)
-            ],
+            "sentences": sentences,
             "like": list(map(_describe_paper, found.like)),
             "unlike": list(map(_describe_paper, found.unlike)),
         },
@@ -107,6 +105,8 @@ def describe_found(found: Found) -> dict[str, Any]:
         "notes": list(found.notes),
         "results": [_describe_result(found, result) for result in found.results],
     }
+    text = json.dumps(values, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return text.encode("utf-8", "replace").decode()
 
 
 def _describe_paper(example: Example) -> dict[str, Any]:
@@ -125,12 +125,6 @@ def _describe_result(found: Found, result: Result) -> dict[str, Any]:
         for link in result.links
     ]
     return {name: getattr(result, name) for name in _COLUMNS} | {"nearest": nearest}
-
-
-def dump(values: Any) -> str:
-    """Return values as JSON text; characters that UTF-8 cannot hold are replaced."""
-    text = json.dumps(values, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-    return text.encode("utf-8", "replace").decode()
 
 
 def to_bibtex(found: Found) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
@@ -86,15 +86,10 @@ def _row_of_collection(paper_id: str, paper: Paper | PlainPaper) -> dict[str, An
 
 
 def _store_keys(folder: Path) -> None:
-    """Write the keys of titles and abstracts, sorted, and the rows that have them."""
+    """Write the keys of titles and abstracts, row by row; 0 for texts without one."""
     for column, find_key in KEYS.items():
-        found = (find_key(text) for text in read_column(folder, column))
-        pairs = ((key, row) for row, key in enumerate(found) if key is not None)
-        both = np.fromiter(pairs, [("key", np.uint64), ("row", np.int32)])
-        keys, rows = both["key"], both["row"]
-        order = np.argsort(keys, kind="stable")
-        np.save(folder / f"{column}-keys.npy", keys[order])
-        np.save(folder / f"{column}-rows.npy", rows[order])
+        keys = (find_key(text) or 0 for text in read_column(folder, column))
+        np.save(folder / f"{column}-keys.npy", np.fromiter(keys, np.uint64))
 
 
 def read_column(folder: Path, column: str) -> Iterator[str | None]:
@@ -113,12 +108,6 @@ def read_texts(folder: Path) -> Iterator[str]:
 
 Rows = NDArray[np.int64]
 
-_PART = 2**18
-"""Rows that are searched at a time for an id of another site."""
-
-_LOOKED_AT = 100
-"""Papers of which one with a title and an abstract is taken as an example."""
-
 
 class Papers:
     """The papers of a folder that ``store_papers`` wrote, as memory maps."""
@@ -128,10 +117,7 @@ class Papers:
         self._table = stored.select(SCHEMA.names)
         self._is_added = stored["is_added"]
         self.ids = SortedTexts(stored["paper_id"])
-        self._keys = {
-            column: [map_array(folder / f"{column}-{name}.npy") for name in ("keys", "rows")]
-            for column in KEYS
-        }
+        self._keys = {column: map_array(folder / f"{column}-keys.npy") for column in KEYS}
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -146,19 +132,11 @@ class Papers:
         return self._table.slice(row, 1).to_pylist()[0]
 
     def sample(self, n: int = 8) -> list[int]:
-        """Return the rows of at most ``n`` papers with a title and an abstract, evenly apart.
-
-        Of each part of the papers it is the first such among its first ``_LOOKED_AT``.
-        """
-        starts = np.linspace(0, len(self), min(n, len(self)), endpoint=False, dtype=int).tolist()
-        rows = []
-        for start, end in pairwise([*starts, len(self)]):
-            near = self._table.slice(start, min(end - start, _LOOKED_AT))
-            for row, paper in enumerate(near.select(["title", "abstract"]).to_pylist(), start):
-                if paper["title"] and paper["abstract"]:
-                    rows.append(row)
-                    break
-        return rows
+        """Return the rows of at most ``n`` papers with a title and an abstract, evenly apart."""
+        rows = np.linspace(0, len(self), min(n, len(self)), endpoint=False, dtype=int).tolist()
+        papers = [self.at(row) for row in rows]
+        has_text = [bool(paper["title"] and paper["abstract"]) for paper in papers]
+        return list(compress(rows, has_text))
 
     def with_value(self, column: str, values: Iterable[str]) -> list[int]:
         """Return the rows whose ``column`` is one of ``values`` (lower case) in any case.
@@ -167,9 +145,11 @@ class Papers:
         """
         wanted = pa.array(values, pa.string())
         found = []
-        for start in range(0, len(self), _PART):
-            part = pc.utf8_lower(self._table[column].slice(start, _PART))
-            found += (np.flatnonzero(pc.is_in(part, value_set=wanted)) + start).tolist()
+        start = 0
+        for chunk in self._table[column].chunks:
+            is_wanted = pc.is_in(pc.utf8_lower(chunk), value_set=wanted)
+            found += (np.flatnonzero(is_wanted) + start).tolist()
+            start += len(chunk)
         return found
 
     def has_any(self, column: str) -> bool:
@@ -204,21 +184,17 @@ class Papers:
         return (int(known.min()), int(known.max())) if len(known) else None
 
     @cached_property
-    def _rows_of_field(self) -> dict[str, NDArray[np.int32]]:
+    def _listed_fields(self) -> tuple[Rows, pa.Array]:
+        """The row and the name of each field that a paper has."""
         lists = self._table["fields"].combine_chunks()
-        parents = pc.list_parent_indices(lists).to_numpy()
-        encoded = pc.list_flatten(lists).dictionary_encode()
-        numbers = encoded.indices.to_numpy()
-        names = encoded.dictionary.to_pylist()
-        rows = {
-            name: np.unique(parents[numbers == i]).astype(np.int32) for i, name in enumerate(names)
-        }
-        return {name: rows[name] for name in sorted(rows, key=lambda n: (-len(rows[n]), n))}
+        return pc.list_parent_indices(lists).to_numpy(), pc.list_flatten(lists)
 
-    @property
+    @cached_property
     def fields(self) -> tuple[tuple[str, int], ...]:
         """Each field and its number of papers, the most frequent first."""
-        return tuple((name, len(rows)) for name, rows in self._rows_of_field.items())
+        _, names = self._listed_fields
+        pairs = [tuple(pair.values()) for pair in pc.value_counts(names).to_pylist()]
+        return tuple(sorted(pairs, key=lambda pair: (-pair[1], pair[0])))
 
     def passing(self, filters: Filters) -> NDArray[np.bool_]:
         """Return whether each paper passes; one without a year passes no limit of years."""
@@ -228,9 +204,10 @@ class Papers:
         if filters.year_to is not None:
             passes &= self._years <= filters.year_to
         if filters.fields:
+            rows, names = self._listed_fields
+            accepted = pc.is_in(names, value_set=pa.array(filters.fields, pa.string()))
             of_fields = np.zeros(len(self), bool)
-            for name in filters.fields:
-                of_fields[self._rows_of_field.get(name, [])] = True
+            of_fields[rows[accepted.to_numpy(zero_copy_only=False)]] = True
             passes &= of_fields
         return passes
 
@@ -247,6 +224,4 @@ class Papers:
         key = KEYS[column](text)
         if key is None:
             return np.zeros(0, np.int64)
-        keys, rows = self._keys[column]
-        first, last = (np.searchsorted(keys, np.uint64(key), side) for side in ("left", "right"))
-        return rows[first:last].astype(np.int64)
+        return np.flatnonzero(self._keys[column] == np.uint64(key))

@@ -14,7 +14,7 @@ import hashlib
 import logging
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -98,9 +98,6 @@ def _digest_papers(collection: Collection | None) -> str:
 Tell = Callable[[str], object]
 """The report of each step; by default it does not do anything."""
 
-_REPORTED = 2**18
-"""Papers whose words are indexed between two reports."""
-
 
 class Parts(NamedTuple):
     """The parts of a run, in the folder of ``index``."""
@@ -131,8 +128,7 @@ def open_parts(run: RunFiles, collection: Collection | None, cache: Path, tell: 
     split = (split_title(title or "") for title in read_column(stored, "title"))
     titles = index.part("titles", partial(store_terms, split))
     tell(f"Indexing the words of {len(rows):,} papers")
-    texts = _count(read_texts(stored), len(rows), tell)
-    words = index.part("words", partial(store_terms, map(analyze, texts)))
+    words = index.part("words", partial(store_terms, map(analyze, read_texts(stored))))
     return Parts(
         index,
         rows,
@@ -141,11 +137,3 @@ def open_parts(run: RunFiles, collection: Collection | None, cache: Path, tell: 
         TitleSearch(titles),
         WordSearch(words),
     )
-
-
-def _count(texts: Iterable[str], n: int, tell: Tell) -> Iterator[str]:
-    """Yield texts and report their number now and then."""
-    for number, text in enumerate(texts):
-        if number and number % _REPORTED == 0:
-            tell(f"Indexed so far: {number:,} of {n:,}")
-        yield text

@@ -14,7 +14,7 @@ from paperpool.search_page.papers import Rows
 def link_sentences(cosines: NDArray[np.float64], chosen: Sequence[int]) -> tuple[Link, ...]:
     """Return the nearest sentence for each chosen one, if its cosine is positive, nearest first.
 
-    ``cosines`` are those of ``PaperRankers.compare``.
+    ``cosines`` have shape (chosen sentences, the result's).
     """
     if not cosines.shape[1]:
         return ()
@@ -46,28 +46,13 @@ def order_rows(scores: Scores, rows: Rows, n: int) -> Rows:
     return rows[np.argsort(-scores[rows], kind="stable")][:n]
 
 
-def find_ranks(scores: Scores, rows: Rows, wanted: Rows) -> NDArray[np.int64]:
-    """Return the rank (from 1) of each of ``wanted`` among ``rows``, equal scores by row."""
-    among, own = scores[rows], scores[wanted]
-    rising = np.sort(among)
-    ranks = 1 + len(rows) - np.searchsorted(rising, own, "right")
-    ties = np.searchsorted(rising, own, "right") - np.searchsorted(rising, own, "left") > 1
-    for score in np.unique(own[ties]):
-        equal = rows[among == score]
-        tied = own == score
-        ranks[tied] += np.searchsorted(equal, wanted[tied])
-    return ranks
+def fuse(one: Scores, other: Scores, rows: Rows) -> Scores:
+    """Return the reciprocal rank fusion of two scores of ``rows``; other papers get 0.
 
-
-def fuse(one: Scores, other: Scores, rows: Rows, n: int) -> Scores:
-    """Return the reciprocal rank fusion of two scores for the possible first ``n`` of ``rows``.
-
-    Other papers get 0: outside of the first ``2 n + RANK_OFFSET`` of both orders a paper is behind
-    the first ``n`` of either. See ``rankers.fusion.reciprocal_ranks``.
+    See ``rankers.fusion.reciprocal_ranks``.
     """
-    depth = 2 * n + RANK_OFFSET
-    may_be = np.union1d(order_rows(one, rows, depth), order_rows(other, rows, depth))
     fused = np.zeros(len(one))
-    fused[may_be] = 1 / (RANK_OFFSET + find_ranks(one, rows, may_be))
-    fused[may_be] += 1 / (RANK_OFFSET + find_ranks(other, rows, may_be))
+    parts = 1 / (RANK_OFFSET + np.arange(1, len(rows) + 1))
+    for scores in (one, other):
+        fused[order_rows(scores, rows, len(rows))] += parts
     return fused

@@ -4,6 +4,7 @@ import contextlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import read_collection
@@ -17,7 +18,6 @@ from paperpool.io.parquet_files import read_ids
 from paperpool.manifest import refuse_changed_sizes
 from paperpool.plan.layout import CONFIG, NAME, list_runs
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
-from paperpool.search_page.encoder_choices import EncoderChoice, find_choices
 
 
 class RunFiles(FinishedRun):
@@ -31,28 +31,26 @@ class RunFiles(FinishedRun):
         return ready or (str(own) if (own / "config.json").is_file() else None)
 
     @property
-    def score_table(self) -> Path | None:
-        """The table of scores on CSFCube's collection; it need not exist."""
-        return self.metrics("csfcube")
+    def rankers(self) -> dict[str, Any]:
+        """The settings of the rankers whose encoders the papers can be searched with."""
+        return self.config["rankers"]
 
-    @cached_property
-    def encoders(self) -> tuple[EncoderChoice, ...]:
-        """The encoders that the run can be searched with."""
-        return find_choices(self.config)
+    @property
+    def trained_encoders(self) -> dict[str, Any]:
+        """The settings of the encoders that re-rankers were trained on; some may be None."""
+        return (self.config.get("scisearch") or {}).get("encoders") or {}
 
     def find_vectors(self, ranker: str) -> list[KnownVectors]:
         """Return a dense ranker's vectors of the corpus and of MDCR's large pools, as memory maps.
 
         Raises UserError if a file is cut or has other papers: the run is not finished then.
         """
-        settings = self.config["rankers"].get(ranker) or {}
-        files = [(self.encoded_papers, self.paper_vectors("corpus", ranker))]
-        files += [(self.pool_papers, self.paper_vectors("mdcr", ranker))]
-        return [
-            self.map_vectors(*of_stage)
-            for of_stage in files
-            if settings.get("kind") == "dense" and all(file.is_file() for file in of_stage)
+        files = [
+            (self.encoded_papers, self.paper_vectors("corpus", ranker)),
+            (self.pool_papers, self.paper_vectors("mdcr", ranker)),
         ]
+        there = [pair for pair in files if all(file.is_file() for file in pair)]
+        return [self.map_vectors(papers, vectors) for papers, vectors in there]
 
     @property
     def given_tables(self) -> list[str]:
@@ -66,6 +64,7 @@ class RunFiles(FinishedRun):
         return [both for both in files if all(file.is_file() for file in both)]
 
     def map_vectors(self, papers: Path, vectors: Path) -> KnownVectors:
+        """Return the vectors of a table of papers, as a memory map; UserError if they differ."""
         refuse_changed_sizes([papers, vectors])
         known = KnownVectors(read_ids(papers), map_array(vectors))
         if len(known.ids) != len(known.vectors):
@@ -79,11 +78,6 @@ class RunFiles(FinishedRun):
         if self.is_demo:
             return self.list_collections()
         return list(self.config["data"].get("collections") or {})
-
-    @property
-    def others(self) -> list[str]:
-        """The other pages of the run: its users' collections, named for ``find_run``."""
-        return [f"{self.run}/{name}" for name in self.collections_of_others]
 
     @cached_property
     def collection(self) -> Collection | None:
@@ -100,7 +94,8 @@ class CollectionFiles(RunFiles):
 
     name: str = ""
     papers = citations = sentences = property(lambda run: ())
-    labeller, score_table = None, None
+    labeller = None
+    trained_encoders = property(lambda run: {})
 
     @property
     def given_tables(self) -> list[str]:
@@ -118,19 +113,14 @@ class CollectionFiles(RunFiles):
         return read_stored(self.steps)
 
     @property
-    def others(self) -> list[str]:
-        """The run's other collections."""
-        return [name for name in super().others if name != f"{self.run}/{self.name}"]
-
-    @cached_property
-    def encoders(self) -> tuple[EncoderChoice, ...]:
-        """The encoders of the rankers that take part in the collection."""
+    def rankers(self) -> dict[str, Any]:
+        """The rankers that take part in the collection."""
         settings = (self.config["data"].get("collections") or {}).get(self.name) or {}
-        rankers = self.config["rankers"]
+        rankers = super().rankers
         part = {name: rankers[name] for name in settings.get("rankers") or rankers}
         if settings.get("candidates"):  # others than dense ones have not seen the whole collection
             part = {name: ranker for name, ranker in part.items() if ranker["kind"] == "dense"}
-        return find_choices({"rankers": part})
+        return part
 
 
 def find_run(name: str, results: str | Path) -> RunFiles:

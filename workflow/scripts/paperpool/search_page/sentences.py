@@ -1,9 +1,8 @@
 """The sentences of papers and of a pasted text: the collection's, the labelled ones, else split."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -13,11 +12,10 @@ import pyarrow.compute as pc
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import LABELS
 from paperpool.collections.papers import Paper, PlainPaper
-from paperpool.errors import Problem, UserError
 from paperpool.facets.labeller import AnyLabeller, LabellerSettings, load_labeller
 from paperpool.io.mapped_files import map_array, map_table, writing_mapped
 from paperpool.io.tables import SENTENCES, read_batches
-from paperpool.search_page.model import Example, Sentence
+from paperpool.search_page.model import Sentence
 from paperpool.search_page.papers import Papers
 from paperpool.text.sentences import split_sentences
 
@@ -67,9 +65,9 @@ class Sentences:
         paper = self._collection.get(self._papers.ids[row])
         if paper is not None:
             return sentences_of(paper)
-        if count := int(self._counts[row]):
-            start = int(self._starts[row])
-            found = self._stored.slice(start, count)
+        count = int(self._counts[row])
+        if count:
+            found = self._stored.slice(int(self._starts[row]), count)
             return tuple(map(Sentence, *(column.to_pylist() for column in found.columns)))
         return tuple(map(Sentence, split_sentences(self._papers.at(row)["abstract"] or "")))
 
@@ -90,9 +88,9 @@ class SentenceLabeller:
     def __init__(self, model: str | None, facets: dict[str, Any], torch_threads: int):
         self._model, self._threads = model, torch_threads
         names = ("max_tokens", "precision")
-        self._settings = LabellerSettings(**{one: facets[one] for one in names if one in facets})
-        self._loaded: AnyLabeller | None = None
-        self._lock = Lock()
+        self._settings = LabellerSettings(
+            **{name: facets[name] for name in names if name in facets}
+        )
         self._label = lru_cache(_CACHED_ABSTRACTS)(self._label_texts)
 
     def __bool__(self) -> bool:
@@ -111,29 +109,12 @@ class SentenceLabeller:
             return sentences
         return self.label([sentence.text for sentence in sentences])
 
+    @cached_property
+    def _loaded(self) -> AnyLabeller:
+        assert self._model  # else nothing asks for labels
+        return load_labeller(self._model, self._settings, self._threads)
+
     def _label_texts(self, texts: tuple[str, ...]) -> tuple[Sentence, ...]:
-        with self._lock:
-            if self._loaded is None:
-                assert self._model  # else nothing asks for labels
-                self._loaded = load_labeller(self._model, self._settings, self._threads)
-            (probabilities,) = self._loaded.label([texts])
+        (probabilities,) = self._loaded.label([texts])
         labels = (LABELS[number] for number in probabilities.argmax(1))
         return tuple(map(Sentence, texts, labels))
-
-
-def example_of(
-    row: int, papers: Papers, sentences: Sentences, labeller: SentenceLabeller
-) -> Example:
-    """Return the paper at ``row`` as an example; sentences without labels are labelled."""
-    found = papers.at(row)
-    labelled = labeller.complete(sentences.of(row))
-    return Example(papers.ids[row], found["title"] or "", labelled, found["year"])
-
-
-def pasted_example(title: str, abstract: str, labeller: SentenceLabeller) -> Example:
-    """Return a pasted paper as an example; UserError if its abstract has no sentence."""
-    texts = split_sentences(" ".join(abstract.split()))
-    if not texts:
-        hint = "Paste the abstract: papers are searched by its sentences."
-        raise UserError(Problem("The abstract is empty.", "abstract", hint))
-    return Example(None, " ".join(title.split()), labeller.label(texts))

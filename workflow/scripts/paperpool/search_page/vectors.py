@@ -1,198 +1,169 @@
-"""Search by an encoder: the embeddings of all papers, and those of texts that are requested."""
+"""Search by embeddings: those of all papers, made by an encoder or given."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import compress
 from pathlib import Path
-from threading import RLock
+from typing import Any
 
 import numpy as np
 from numpy.lib.format import open_memmap
 from numpy.typing import NDArray
 
-from paperpool.collections.collection import Collection
+from paperpool.errors import Problem, UserError
 from paperpool.io.mapped_files import map_array
-from paperpool.models.cache import ArrayCache
-from paperpool.models.encoders import Encoder
+from paperpool.io.tables import BATCH_ROWS
 from paperpool.pools.candidates import read_parts
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
-from paperpool.rankers.scoring.sentence_cosines import encode_sentences
 from paperpool.rankers.scoring.vector_files import split_parts
 from paperpool.search.dense_search import product
+from paperpool.search.lacking import find_missing_vectors
 from paperpool.search.top_rows import compiled
-from paperpool.search_page.encoder_choices import EncoderChoice
+from paperpool.search_page.encoders import TextEncoder, Vectors, to_unit
+from paperpool.search_page.model import Example
 from paperpool.search_page.papers import Papers
-from paperpool.search_page.parts import PageIndex
+from paperpool.search_page.parts import PageIndex, digest_files
+from paperpool.search_page.ranking import Scores
 from paperpool.search_page.run_files import RunFiles
 
-SEARCH_THREADS = 2
-"""Threads that encode the many texts of one search."""
-
-VECTORS_FILE = "vectors.npy"
-
-_CACHED_TEXTS = 4096
-_CACHED_BATCHES = 32
-_CACHED_PAPERS = 4096
-"""Papers whose sentences' embeddings are kept: about 50 MB of them."""
-
-Vectors = NDArray[np.float32]
+_FILE = "vectors.npy"
 
 
-class VectorSearch:
-    """One encoder's view of the papers, loaded at its first use; it is thread-safe.
+class PaperVectors:
+    """The vectors of all papers, of unit length, in a file of the index."""
 
-    Vectors that the ``run`` has are taken from there; other papers are encoded.
-    """
+    def __init__(self, run: RunFiles, papers: Papers, index: PageIndex):
+        self._run, self._papers, self._index = run, papers, index
+        self._opened: Vectors | None = None
 
-    def __init__(
-        self,
-        choice: EncoderChoice,
-        run: RunFiles,
-        papers: Papers,
-        collection: Collection | None,
-        cache: Path,
-        index: PageIndex,
-    ):
-        self.choice = choice
-        self._run, self._papers, self._collection = run, papers, collection
-        self._cache, self._index = cache, index
-        self._lock = RLock()
-        self._loaded: Encoder | None = None
-        self._embeddings: Vectors | None = None
-        self._sentences: tuple[dict[str, int], Vectors] | None = None
-        self._encode = lru_cache(_CACHED_TEXTS)(self._encode_texts)
-        self._encode_batch = lru_cache(_CACHED_BATCHES)(self._encode_texts)
-        self._encode_paper = lru_cache(_CACHED_PAPERS)(self._encode_texts)
+    def open(self) -> Vectors:
+        """Return the vectors, row by row; the first call computes those that are missing."""
+        if self._opened is None:
+            name, made_of = self._describe()
+            self._opened = map_array(self._index.part(name, self._store, made_of) / _FILE)
+        return self._opened
 
-    @property
-    def _encoder(self) -> Encoder:
-        if self._loaded is None:
-            cache, threads = ArrayCache(self._cache), self._run.job_threads
-            assert self.choice.settings is not None  # else it is a GivenSearch
-            self._loaded = Encoder(self.choice.settings, cache, threads)
-        return self._loaded
+    def score(self, example: Example, text: str) -> Scores:
+        """Return the cosines of an example and all papers, the same on any number of cores.
 
-    def prepare(self) -> None:
-        """Load the embeddings of all papers, encoding those that the cache lacks, and the model."""
-        self.score("", "")
-
-    def score(self, title: str, text: str, paper_id: str | None = None) -> NDArray[np.float64]:
-        """Return the cosines of a title with a text and all papers, the same on any number of
-        cores; the paper's id does not count.
+        ``text`` are the example's chosen sentences.
         """
-        with self._lock:
-            if self._embeddings is None:
-                made_of = [self._encoder.digest, self.choice.separator]
-                folder = self._index.part("vectors", self._store_vectors, made_of)
-                self._embeddings = map_array(folder / VECTORS_FILE)
-            joint = self._encoder.separator(self.choice.separator)
-        query = to_unit(self._encode_query(f"{title}{joint}{text}" if title else text))[0]
+        query = self._ask(example, text)
         scores = np.empty(len(self._papers))
-        multiply(self._embeddings, query, scores)
+        multiply(self.open(), query, scores)
         return scores
 
-    def encode(self, texts: Sequence[str]) -> Vectors:
-        """Return the embeddings of texts, encoded as one batch, shape (len(texts), dimensions).
+    def _describe(self) -> tuple[str, Any]:
+        """Return the name of the part of the index, and what its content depends on."""
+        raise NotImplementedError
 
-        The collection's sentences come from the cache if a ranker of the run has encoded them.
-        """
-        return self._encode(tuple(texts))
+    def _ask(self, example: Example, text: str) -> Vectors:
+        """Return the vector of the query, of unit length."""
+        raise NotImplementedError
 
-    def _encode_query(self, text: str) -> Vectors:
-        """Return the embedding of a text as a query, shape (1, dimensions)."""
-        if not self._encoder.encodes_queries_apart:
-            return self.encode((text,))
-        with self._lock:
-            return self._encoder.encode_directly((text,), role="query")
+    def _read(self) -> Iterator[tuple[Any, Vectors]]:
+        """Yield ids and vectors of the papers, in batches."""
+        raise NotImplementedError
 
-    def encode_batch(self, texts: Sequence[str]) -> Vectors:
-        """Return the embeddings of a search's many texts, on all threads; keep the last ones."""
-        return self._encode_batch(tuple(texts), SEARCH_THREADS)
+    def _store(self, folder: Path) -> None:
+        """Write the vectors; papers that no batch has get zeros. Memory holds a batch."""
+        stored: Vectors = np.zeros((len(self._papers), 1), np.float32)
+        for ids, vectors in self._read():
+            if not (folder / _FILE).is_file():
+                shape = len(self._papers), vectors.shape[1]
+                stored = open_memmap(folder / _FILE, "w+", np.float32, shape)
+            rows = self._papers.rows_of_many(ids)
+            stored[rows[rows >= 0]] = to_unit(vectors[rows >= 0])
+        if not (folder / _FILE).is_file():
+            np.save(folder / _FILE, stored)
 
-    def compare(
-        self, asked: Sequence[str], offered: Sequence[Sequence[str]]
-    ) -> list[NDArray[np.float64]]:
-        """Return the cosines of a paper's sentences with those of each of several papers.
 
-        Each has shape (len(asked), the paper's sentences). Each paper is a batch, so that its
-        vectors are always the same and can be kept.
-        """
-        sizes = [len(texts) for texts in offered]
-        if not asked or not sum(sizes):
-            return [np.zeros((len(asked), size)) for size in sizes]
-        encoded = [self._encode_paper(tuple(texts), SEARCH_THREADS) for texts in offered if texts]
-        one, other = (
-            to_unit(vectors).astype(np.float64)
-            for vectors in (self.encode(asked), np.concatenate(encoded))
-        )
-        return np.split(one @ other.T, np.cumsum(sizes)[:-1], axis=1)
+class EncodedPapers(PaperVectors):
+    """Vectors by an encoder of texts: those that the run has, others are encoded."""
 
-    def _encode_texts(self, texts: tuple[str, ...], threads: int = 1) -> Vectors:
-        with self._lock:
-            if self._sentences is None:
-                self._sentences = {}, np.zeros((0, 1), np.float32)
-                if self._collection is not None and self.choice.has_sentences:
-                    self._sentences = encode_sentences(self._collection, self._encoder)
-            row, vectors = self._sentences
-            new = [text for text in texts if text not in row]
-            made = self._encoder.encode_directly(new, threads) if new else vectors[:0]
-            if len(new) == len(texts):
-                return made
-            rows = iter(made)
-            return np.array([vectors[row[t]] if t in row else next(rows) for t in texts])
+    def __init__(self, encoder: TextEncoder, run: RunFiles, papers: Papers, index: PageIndex):
+        super().__init__(run, papers, index)
+        self._encoder = encoder
+
+    def _describe(self) -> tuple[str, Any]:
+        return "vectors", [self._encoder.model.digest, self._encoder.choice.separator]
+
+    def _ask(self, example: Example, text: str) -> Vectors:
+        if example.title:
+            text = f"{example.title}{self._encoder.separator}{text}"
+        return to_unit(self._encoder.encode_query(text)[None])[0]
+
+    def _read(self) -> Iterator[tuple[Any, Vectors]]:
+        known = self._run.find_vectors(self._encoder.choice.name)
+        for file in self._run.papers:
+            for texts in read_parts(file, None, self._encoder.separator):
+                yield from self._embed(texts, known)
+        yield from self._embed_added()
 
     def _embed(
         self, texts: Mapping[str, str], known: Sequence[KnownVectors]
     ) -> Iterator[tuple[Sequence[str], Vectors]]:
         """Yield ids and embeddings of a part's papers: those that are known, then the others."""
         ids = list(texts)
-        for some in known:
-            places = some.find(ids)
+        for table in known:
+            places = table.find(ids)
             found = places >= 0
             if found.any():
-                yield list(compress(ids, found)), some.vectors[places[found]]
+                yield list(compress(ids, found)), table.vectors[places[found]]
             ids = list(compress(ids, ~found))
         if ids:
-            yield ids, self._encoder.encode([texts[paper_id] for paper_id in ids])
+            yield ids, self._encoder.model.encode([texts[paper_id] for paper_id in ids])
 
-    def _store_vectors(self, folder: Path) -> None:
-        """Write the embeddings of all papers, of unit length, row by row."""
-        joint = self._encoder.separator(self.choice.separator)
-        embeddings: Vectors = np.zeros((0, 1), np.float32)
-        known = self._run.find_vectors(self.choice.name)
+    def _embed_added(self) -> Iterator[tuple[Sequence[str], Vectors]]:
+        """Yield ids and embeddings of the collection's papers that the corpus lacks.
 
-        def put(ids: Sequence[str], vectors: Vectors) -> None:
-            nonlocal embeddings
-            if not len(embeddings):
-                shape = len(self._papers), vectors.shape[1]
-                embeddings = open_memmap(folder / VECTORS_FILE, "w+", np.float32, shape)
-            embeddings[self._papers.rows_of_many(ids)] = to_unit(vectors)
-
-        for file in self._run.papers:
-            for texts in read_parts(file, None, joint):
-                for ids, vectors in self._embed(texts, known):
-                    put(ids, vectors)
-        if self._papers.added and self._collection is not None:
-            # all of the collection and what asks, in these parts: as rankers encode it
-            papers, added = self._collection.papers, set(self._papers.added)
-            asking = (query for query, _ in self._collection.pairs())
-            for part in split_parts([*self._collection.documents, *asking]):
-                vectors = self._encoder.encode(
-                    [f"{papers[i].head(joint)}{papers[i].abstract}" for i in part]
-                )
-                wanted = [n for n, paper_id in enumerate(part) if paper_id in added]
-                put([part[n] for n in wanted], vectors[wanted])
-        if not len(embeddings):
-            np.save(folder / VECTORS_FILE, embeddings)
+        All papers of the collection are encoded, in the parts of the rankers: they are in the cache
+        then.
+        """
+        collection, added = self._run.collection, set(self._papers.added)
+        if collection is None or not added:
+            return
+        joint = self._encoder.separator
+        queries = (query for query, _ in collection.pairs())
+        for part in split_parts([*collection.documents, *queries]):
+            papers = [collection.papers[paper_id] for paper_id in part]
+            texts = [f"{paper.head(joint)}{paper.abstract}" for paper in papers]
+            wanted = [paper_id in added for paper_id in part]
+            yield list(compress(part, wanted)), self._encoder.model.encode(texts)[wanted]
 
 
-def to_unit(vectors: Vectors) -> Vectors:
-    """Return the rows scaled to unit length; a zero vector stays."""
-    lengths = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
-    return (vectors / np.where(lengths > 0, lengths, 1.0)).astype(np.float32)
+class GivenVectors(PaperVectors):
+    """A ranker's given vectors. They encode no text, so the example is a paper of the run."""
+
+    def __init__(self, ranker: str, run: RunFiles, papers: Papers, index: PageIndex):
+        super().__init__(run, papers, index)
+        self._ranker = ranker
+
+    def _describe(self) -> tuple[str, Any]:
+        files = [file for pair in self._run.find_given(self._ranker) for file in pair]
+        return "given", digest_files(files)
+
+    def _ask(self, example: Example, text: str) -> Vectors:
+        """Return the vector of a whole paper; UserError if it has none. ``text`` does not count."""
+        hint = "Rank by words."
+        if example.paper_id is None:
+            what = "The run has vectors of its own papers alone: a pasted text cannot be encoded."
+            raise UserError(Problem(what, "ranker", f"{hint} Or name a paper of the run."))
+        row = self._papers.ids.find(example.paper_id)
+        if row is None or not self.open()[row].any():
+            what = f"{self._ranker} has no vector of paper {example.paper_id}."
+            raise UserError(Problem(what, "ranker", hint))
+        return self.open()[row]
+
+    def _read(self) -> Iterator[tuple[Any, Vectors]]:
+        for papers, vectors in self._run.find_given(self._ranker):
+            known = self._run.map_vectors(papers, vectors)
+            for start in range(0, len(known.ids), BATCH_ROWS):
+                batch = known.vectors[start : start + BATCH_ROWS]
+                there = ~find_missing_vectors(batch)
+                yield known.ids.slice(start, BATCH_ROWS).filter(there), batch[there]
 
 
 @compiled
-def multiply(vectors, query, products):
+def multiply(vectors: Vectors, query: Vectors, products: NDArray[np.float64]) -> None:
     for row in range(len(vectors)):
         products[row] = product(vectors[row], query)

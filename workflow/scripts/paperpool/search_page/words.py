@@ -16,7 +16,7 @@ import numpy as np
 
 from paperpool.search.term_lists import StoredTerms
 from paperpool.search_page.ranking import Scores, order_rows
-from paperpool.text.analysis import analyze, find_term, tokenize
+from paperpool.text.analysis import analyze
 
 
 class WordSearch:
@@ -29,18 +29,6 @@ class WordSearch:
     def score(self, text: str) -> Scores:
         """Return the BM25 score of every paper for a query text."""
         return self._index.score(analyze(text))
-
-    def weigh(self, text: str, row: int) -> list[tuple[str, float]]:
-        """Return the words that a paper shares with a query text and their parts of its score.
-
-        Words of one stem count together, as the first in the query; the largest part comes first.
-        """
-        said = {find_term(word): word for word in reversed(tokenize(text))}
-        weights = self._index.weigh_terms(analyze(text), row)
-        return sorted(
-            ((said[term], weight) for term, weight in weights.items()),
-            key=lambda pair: (-pair[1], pair[0]),
-        )
 
     def compare(self, asked: Sequence[str], offered: Sequence[Sequence[str]]) -> list[Scores]:
         """Return the cosines of a paper's sentences, as bags of words, with those of others.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,7 @@ from paperpool.pages.environment import make_environment
 from paperpool.search_page import exports
 from paperpool.search_page.model import MAX_PAGES, MAX_RESULTS
 from paperpool.search_page.web import views
-from paperpool.search_page.web.api import PREFIX, add_api, explain_problems
-from paperpool.search_page.web.asking import Answer, OneAtATime, answer, require_results
+from paperpool.search_page.web.asking import Answer, OneAtATime
 from paperpool.search_page.web.forms import MAX_ABSTRACT, Form, default_settings, read_form
 from paperpool.search_page.web.guards import MAX_REQUEST, guard
 
@@ -49,8 +49,8 @@ def create_app(engine: SearchEngine) -> Flask:
     """Return the application over ``engine``, one question at a time."""
     app = Flask(__name__, template_folder=None)
     guard(app)
-    asked = OneAtATime(engine)
-    facts = asked.facts
+    engine_in_turn = OneAtATime(engine)
+    facts = engine.facts
     environment = make_environment(Path(__file__).parent / "templates")
     shared: dict[str, Any] = {
         "facts": facts,
@@ -76,32 +76,29 @@ def create_app(engine: SearchEngine) -> Flask:
 
     @app.get("/")
     def start() -> Response:
-        if any(request.args.get(key) for key in ("paper", "topic")):  # a link that was shortened
-            return show_answer(answer(read(), asked))
+        if request.args.get("paper"):  # a link that was shortened
+            return show_answer(engine_in_turn.answer(read()))
         return show_answer(Answer(Form(default_settings(facts))))
 
     @app.route("/search", methods=["GET", "POST"])
     def search() -> Response:
-        return show_answer(answer(read(), asked))
+        return show_answer(engine_in_turn.answer(read()))
 
     @app.route("/export/<any({}):ending>".format(",".join(EXPORTS)), methods=["GET", "POST"])
     def export(ending: str) -> Response:
-        given = answer(read(), asked)
-        if given.found is None or given.problems:
-            return show_answer(require_results(given))
+        given = engine_in_turn.answer(read())
+        if given.found is None:
+            status = 404 if given.suggestions else given.status
+            return show_answer(replace(given, status=status))
         _, kind, write = EXPORTS[ending]
         name = f'attachment; filename="search-results.{ending}"'
         return Response(write(given.found), mimetype=kind, headers={"Content-Disposition": name})
-
-    add_api(app, asked)
 
     @app.errorhandler(HTTPException)
     def explain_refusal(error: HTTPException) -> Response:
         status = error.code or 500
         what, hint = _MESSAGES.get(status, (None, ""))
         problem = Problem(what or error.description or error.name, request.path, hint)
-        if request.path.startswith(PREFIX):
-            return explain_problems([problem], status)
         return show("message", status, problems=[problem])
 
     return app

@@ -1,84 +1,16 @@
-"""Serve the search page to this machine alone, also while a run is opened."""
+"""Serve the search page to this machine alone."""
 
 import contextlib
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask
 from waitress.server import TcpWSGIServer
-from werkzeug.exceptions import HTTPException
 
 from paperpool.errors import Problem, UserError
-from paperpool.pages.environment import make_environment
-from paperpool.search_page.web.api import PREFIX, explain_problems
-from paperpool.search_page.web.guards import guard
-
-RELOAD_AFTER = 2
-"""Seconds until the waiting page reloads."""
-
-
-class Opening:
-    """A WSGI application that shows the progress of opening ``run``, then the page itself."""
-
-    def __init__(self, run: str):
-        self.steps: list[str] = []
-        self._app: Callable[..., Iterable[bytes]] = make_waiting_app(run, self.steps)
-
-    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        """Answer one request."""
-        return self._app(environ, start_response)
-
-    def tell(self, step: str) -> None:
-        """Set the step that is being read."""
-        self.steps.append(step)
-
-    def finish(self, app: Flask) -> None:
-        """Let ``app`` answer from now on."""
-        self._app = app
-
-
-def make_waiting_app(run: str, steps: list[str]) -> Flask:
-    """Return the application that shows ``steps`` until the run is open, the last one at work.
-
-    Every address has status 503 and the time to come back: a page that reloads itself, or JSON.
-    """
-    app = Flask(__name__, template_folder=None)
-    guard(app)
-    environment = make_environment(Path(__file__).parent / "templates")
-    template = environment.get_template("opening.html.jinja")
-    start = time.monotonic()
-
-    def say(status: int, problem: Problem | None) -> Response:
-        if request.path.startswith(PREFIX):
-            what = f"Run {run} is still being opened" + (f": {steps[-1]}." if steps else ".")
-            not_yet = Problem(what, "the search page", "Ask again in a few seconds.")
-            return explain_problems([problem or not_yet], status)
-        page = template.render(
-            run=run,
-            steps=list(steps),
-            seconds=int(time.monotonic() - start),
-            problem=problem,
-            reload_after=RELOAD_AFTER,
-            was_sent=request.method == "POST",
-        )
-        return Response(page, status, mimetype="text/html")
-
-    @app.errorhandler(HTTPException)
-    def answer(error: HTTPException) -> Response:
-        if error.code in (404, 405):  # there are no addresses yet
-            response = say(503, None)
-            response.headers["Retry-After"] = str(RELOAD_AFTER)
-            return response
-        hint = "Open the address that the program printed when it started."
-        what = error.description or error.name
-        return say(error.code or 500, Problem(what, request.path, hint))
-
-    return app
-
 
 HOST = "127.0.0.1"
 _MAX_BODY = 16 * 2**20
@@ -115,10 +47,11 @@ class _Server(TcpWSGIServer):
             channel.will_close = True
 
 
-def open_server(app: Flask | Opening, port: int) -> Any:
+def open_server(app: Flask | None, port: int) -> Any:
     """Return a server of ``app`` at ``port`` (0: any free one) of 127.0.0.1; UserError if in use.
 
-    ``run()`` serves until ``close()``; ``effective_port`` is its port.
+    ``run()`` serves until ``close()``; ``effective_port`` is its port. Its ``application`` may be
+    set later, before it serves: a browser that asks earlier waits.
     """
     logging.getLogger("waitress").setLevel(logging.ERROR)  # that some wait is no news
     try:
