@@ -130,9 +130,9 @@ def time_bm25(use: Callable, work: Work, n_queries: int | None) -> Rates:
 
 def use_ours(documents: Sequence[str]) -> Callable[[str], Any]:
     from paperpool.rankers.bm25 import tokenize
-    from paperpool.search.term_lists import TermIndex
+    from paperpool.search.term_index import index_texts
 
-    index = TermIndex(map(tokenize, documents))
+    index = index_texts(map(tokenize, documents))
     return lambda query: index.score(tokenize(query))
 
 
