@@ -164,6 +164,7 @@ class StoredTerms(TermIndex):
         ]
         n_texts = int(map_array(folder / _N_TEXTS)[0])
         super().__init__(self._find, blocks, map_array(folder / _FREQUENCIES), n_texts)
+        self.score([])  # numba compiles now, so that the first answer does not wait for it
 
     def _find(self, term: str) -> int | None:
         place = self.words.find(term)
