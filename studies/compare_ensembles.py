@@ -28,12 +28,12 @@ from paperpool.scisumm.read.submitted import read_submissions
 from paperpool.scisumm.scoring.evaluator import Judge
 from paperpool.scisumm.scoring.official_rows import Answer, read_answers
 from paperpool.scisumm.scoring.overlap import count_overlap, pair_answers, pair_by_citance
-from paperpool.search import term_lists
+from paperpool.search import term_index
 
 SUBMITTED = "submissions-2020/49-uniHD/intersection_2_field"
 
 
-def round_lengths(lengths, *others, exact=term_lists.bm25.norms):
+def round_lengths(lengths, *others, exact=term_index.bm25.norms):
     """Return Lucene's norms: from 24 on, of what is more the four highest bits are kept."""
     more = np.maximum(lengths - 24, 0)
     dropped = np.maximum(np.frexp(more)[1] - 4, 0)
@@ -95,10 +95,10 @@ def main(folder):
     submitted = read_submissions("theirs", path, release.citances, release.sentences)
     theirs = {row.citance_id: set(row.sids) for of in submitted.values() for row in of}
     for name, change in CHANGES.items():
-        norms = round_lengths if "byte" in name else term_lists.bm25.norms
+        norms = round_lengths if "byte" in name else term_index.bm25.norms
         change = {"score_terms": score_terms, **change}
         read = papers["text" if "column" in name else "clean"]
-        with patch.object(term_lists.bm25, "norms", norms), patch.multiple(bm25_ensemble, **change):
+        with patch.object(term_index.bm25, "norms", norms), patch.multiple(bm25_ensemble, **change):
             chosen = answer(read)
         counts = [
             count(p, rows[p.paper_id], citing, [chosen[name] for name, _ in p.citances])

@@ -49,9 +49,10 @@ def compile_kernels() -> None:
     """Search a little, by terms and by vectors as jobs have them: numba compiles for seconds."""
     import numpy as np
 
-    from paperpool.rankers.scoring.searching import count_terms
     from paperpool.search.dense_search import search_dense
     from paperpool.search.sparse_pool import SparsePool
+    from paperpool.search.term_counts import count_terms
+    from paperpool.search.term_index import index_texts
 
     rows = np.arange(3, dtype=np.int32)
     with tempfile.TemporaryDirectory() as folder:
@@ -59,6 +60,7 @@ def compile_kernels() -> None:
         pool.search_bm25(rows, 1.2, 0.75, 1)
         pool.search_tfidf(rows, 1)
         pool.score_bm25(rows, rows, 1.2, 0.75)
+        index_texts([["one", "two"]]).score(["one"])
         np.save(Path(folder, "vectors.npy"), np.eye(3, 4, dtype=np.float32))
         mapped = np.load(Path(folder, "vectors.npy"), mmap_mode="r")
         for vectors in (mapped, mapped[rows], mapped.astype(np.float16)):

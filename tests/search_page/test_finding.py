@@ -7,11 +7,11 @@ import pytest
 from paperpool.corpus.public_ids import restore_arxiv_id
 from paperpool.errors import UserError
 from paperpool.io.tables import PAPERS
-from paperpool.search.term_lists import store_terms
+from paperpool.search.term_index import store_terms
 from paperpool.search_page import papers as module
 from paperpool.search_page.finding import find_paper, read_known_id
 from paperpool.search_page.papers import Papers, store_papers
-from paperpool.search_page.words import TitleSearch, split_title
+from paperpool.search_page.words import TITLES, TitleSearch
 
 from ..made.tables import write_rows
 
@@ -28,8 +28,8 @@ def open_finder(file):
     store_papers([file], None, file.parent)
     papers = Papers(file.parent)
     (file.parent / "titles").mkdir()
-    split = [split_title(papers.at(row)["title"]) for row in range(len(papers))]
-    store_terms(split, file.parent / "titles")
+    named = [papers.at(row)["title"] for row in range(len(papers))]
+    store_terms(named, file.parent / "titles", TITLES)
     titles = TitleSearch(file.parent / "titles")
     return partial(find_paper, papers=papers, titles=titles, run="made")
 

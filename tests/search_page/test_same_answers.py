@@ -10,7 +10,7 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.io.tables import CITATIONS, PAPERS, TWINS
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
-from paperpool.search import term_lists
+from paperpool.search import term_index
 from paperpool.search_page import papers as papers_module
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.model import Filters, Settings
@@ -74,7 +74,7 @@ def pages(tmp_path_factory, model):
     rows.sort(key=lambda row: row["paper_id"])
     texts = [f"{row['title'] or ''} {row['abstract'] or ''}" for row in rows]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(term_lists, "BLOCK_TEXTS", 32)
+        patch.setattr(term_index, "BLOCK_TEXTS", 32)
         patch.setattr(papers_module, "BATCH_ROWS", 16)
         engine = open_run("plain", folder)
         yield engine, PlainPage(rows, to_unit(encoder.encode(texts))), encoder

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from paperpool.search.term_lists import store_terms
-from paperpool.search_page.words import TitleSearch, WordSearch, split_title
-from paperpool.text.analysis import analyze
+from paperpool.search.term_index import store_terms
+from paperpool.search_page.words import TITLES, TitleSearch, WordSearch
 
 TEXTS = ["tea and ice", "ice ice", "sun", "tea tea sun", "salt", "sea"]
 
@@ -13,7 +12,7 @@ TEXTS = ["tea and ice", "ice ice", "sun", "tea tea sun", "salt", "sea"]
 @pytest.fixture(scope="module")
 def words(tmp_path_factory):
     folder = tmp_path_factory.mktemp("words")
-    store_terms(map(analyze, TEXTS), folder)
+    store_terms(TEXTS, folder)
     return WordSearch(folder)
 
 
@@ -40,7 +39,7 @@ def test_words_of_one_stem_count_twice_and_stop_words_not_at_all(words):
     assert words.score("sun").any() and not words.score("and").any()
 
 
-TITLES = [
+NAMES = [
     "Neural machine translation",
     "Statistical machine translation of speech",
     "Parsing with neural networks",
@@ -54,7 +53,7 @@ TITLES = [
 @pytest.fixture(scope="module")
 def titles(tmp_path_factory):
     folder = tmp_path_factory.mktemp("titles")
-    store_terms(map(split_title, TITLES), folder)
+    store_terms(NAMES, folder, TITLES)
     return TitleSearch(folder)
 
 

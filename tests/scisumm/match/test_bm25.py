@@ -1,4 +1,4 @@
-"""BM25 over the sentences of a paper, worked by hand; ``TermIndex`` is tested with bm25s."""
+"""BM25 over the sentences of a paper, worked by hand; ``index_texts`` is tested with bm25s."""
 
 import numpy as np
 import pytest

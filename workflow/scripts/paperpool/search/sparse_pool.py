@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from paperpool.search import bm25
+from paperpool.search.postings import count_frequencies
 from paperpool.search.sparse_search import BLOCK_ROWS, score_terms, search_terms
 from paperpool.search.term_counts import TermCounts
 from paperpool.search.top_rows import Ranked, TopRows, compiled
@@ -33,7 +34,7 @@ class SparsePool:
             raise ValueError("the rows of a pool must ascend")
         self.terms, self.rows = terms, rows
         self._threads, self._block_rows = threads, block_rows
-        frequencies, self._lengths = _count_terms(terms, rows)
+        frequencies, self._lengths = count_frequencies(terms, rows)
         self._pool_terms = np.flatnonzero(frequencies).astype(np.int32)
         self._document_frequencies = frequencies[self._pool_terms].astype(np.int32)
         self._mean_length = bm25.mean_length(self._lengths)
@@ -63,7 +64,7 @@ class SparsePool:
         Scores are those of ``search_bm25``; candidates may be outside the pool.
         """
         queries, query_of = np.unique(query_rows, return_inverse=True)
-        _, lengths = _count_terms(self.terms, candidate_rows)
+        _, lengths = count_frequencies(self.terms, candidate_rows)
         norms = bm25.norms(lengths, self._mean_length, k1, b)
         weights = self._bm25_queries(queries)
         return score_terms(self.terms, candidate_rows, norms, True, weights, query_of)
@@ -124,24 +125,6 @@ def _scale(counts: sparse.csr_matrix, factors: NDArray[np.float64]) -> sparse.cs
     """Return counts times the factor of each term."""
     parts = counts.data * factors[counts.indices], counts.indices, counts.indptr
     return sparse.csr_matrix(parts, shape=counts.shape)
-
-
-def _count_terms(terms: TermCounts, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Return in how many of the texts at ``rows`` each term stands, and the texts' lengths."""
-    frequencies, lengths = np.zeros(terms.n_words, np.int64), np.zeros(len(rows), np.int32)
-    for part in terms.split(rows):
-        _count(terms.arrays, np.asarray(rows[part], np.int32), frequencies, lengths[part])
-        terms.release()
-    return frequencies, lengths
-
-
-@compiled
-def _count(arrays, rows, frequencies, lengths):
-    indptr, indices, counts = arrays
-    for text in range(len(rows)):
-        for i in range(indptr[rows[text]], indptr[rows[text] + 1]):
-            frequencies[indices[i]] += 1
-            lengths[text] += counts[i]
 
 
 @compiled

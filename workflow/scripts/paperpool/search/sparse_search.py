@@ -2,8 +2,7 @@
 
 The document weight of a term of frequency f is f / (f + norm), BM25's saturation, or f / norm
 (``saturate`` false); the idf is part of the query weight. Documents stream in blocks, whose sums
-fit in a processor's cache. Sums run by ascending term, so scores depend on neither blocks nor
-threads, and texts of equal counts have equal scores.
+fit in a processor's cache. Scores depend on neither blocks nor threads (see ``postings``).
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from paperpool.search import bm25
+from paperpool.search.postings import Postings, add_up, list_postings, weigh
 from paperpool.search.term_counts import TermCounts
 from paperpool.search.top_rows import TopRows, compiled, floor_of, offer, split_evenly
 
@@ -23,18 +22,12 @@ BLOCK_ROWS = 8192
 
 _CHUNKS_PER_THREAD = 8
 
-_weigh_bm25 = compiled(bm25.weigh)
 
-
-class Postings(NamedTuple):
-    """The documents ``rows`` of a block by term: those of column c (numbered in the block) and
-    their weights are at ``begins[c]`` to ``begins[c + 1]``.
-    """
+class Block(NamedTuple):
+    """The documents ``rows``, and their postings, in which they are numbered from 0 (uint16)."""
 
     rows: NDArray[np.int32]
-    begins: NDArray[np.int32]
-    documents: NDArray[np.uint16]
-    weights: NDArray[np.float64]
+    postings: Postings
 
 
 def search_terms(
@@ -55,11 +48,13 @@ def search_terms(
     known = np.unique(queries.indices)
     column_of = np.full(terms.n_words, -1, np.int32)
     column_of[known] = np.arange(len(known), dtype=np.int32)
+    factors = np.ones(len(known))
     parts = terms.split(rows, block_rows)
 
-    def transpose(part: slice) -> Postings:
-        counted = terms.arrays, rows[part], column_of, len(known), norms[part], saturate
-        return Postings(rows[part], *_list_documents(*counted))
+    def transpose(part: slice) -> Block:
+        of_block, names = rows[part], np.arange(part.stop - part.start, dtype=np.uint16)
+        counted = terms.arrays, of_block, names, column_of, factors, norms[part], saturate
+        return Block(of_block, Postings(*list_postings(*counted)))
 
     edges = split_evenly(queries.shape[0], threads * _CHUNKS_PER_THREAD)
     with ThreadPoolExecutor(threads) as pool:
@@ -99,38 +94,12 @@ def _search_blocks(blocks, queries, columns, top, first, last) -> None:
 
 
 @compiled
-def _list_documents(arrays, rows, column_of, n_columns, norms, saturate):
-    indptr, indices, counts = arrays
-    begins = np.zeros(n_columns + 1, np.int32)
-    for row in rows:
-        for i in range(indptr[row], indptr[row + 1]):
-            begins[column_of[indices[i]] + 1] += 1  # the first is of terms that no query has
-    begins[0] = 0
-    for column in range(n_columns):
-        begins[column + 1] += begins[column]
-    ends = begins[:-1].copy()
-    documents = np.empty(begins[-1], np.uint16)
-    weights = np.empty(begins[-1])
-    for document in range(len(rows)):
-        row = rows[document]
-        for i in range(indptr[row], indptr[row + 1]):
-            column = column_of[indices[i]]
-            if column >= 0:
-                documents[ends[column]] = document
-                weights[ends[column]] = _weigh(counts[i], norms[document], saturate)
-                ends[column] += 1
-    return begins, documents, weights
-
-
-@compiled
 def _search_block(block, indptr, columns, query_weights, heaps, first, last):
-    rows, begins, documents, weights = block
+    rows, postings = block
     sums = np.zeros(len(rows))
     for query in range(first, last):
-        for term in range(indptr[query], indptr[query + 1]):
-            column, weight = columns[term], query_weights[term]
-            for i in range(begins[column], begins[column + 1]):
-                sums[documents[i]] += weight * weights[i]
+        begin, end = indptr[query], indptr[query + 1]
+        add_up(postings, columns[begin:end], query_weights[begin:end], sums)
         floor = floor_of(heaps, query)
         for document in range(len(rows)):
             score = sums[document]
@@ -151,10 +120,5 @@ def _score_pairs(arrays, candidates, norms, query_of, scores, saturate, query_ar
             while i < end and indices[i] < terms[term]:
                 i += 1
             if i < end and indices[i] == terms[term]:
-                total += query_weights[term] * _weigh(counts[i], norms[pair], saturate)
+                total += query_weights[term] * weigh(1.0, counts[i], norms[pair], saturate)
         scores[pair] = total
-
-
-@compiled
-def _weigh(count, norm, saturate):
-    return _weigh_bm25(1.0, count, norm) if saturate else count / norm

@@ -11,6 +11,7 @@ from copy import copy
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -21,7 +22,9 @@ from paperpool.io.mapped_files import map_array, release_pages, split_by_pages
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import TERM_WORDS, read_table, write_table
 from paperpool.search.appended_arrays import Appended, appending, rows_of
-from paperpool.text.analysis import count_words, make_term, tokenize
+from paperpool.text.analysis import STEMS, Analysis, count_words
+
+_BATCH_TEXTS = 16_384
 
 _PART_WORDS = 250_000
 """Distinct words after which a part of the texts ends; each part numbers its own terms."""
@@ -33,14 +36,15 @@ _HELD = 128_000_000
 """Bytes of terms and counts that are held in memory, at most; 8 bytes a text come on top."""
 
 
-class _Numbers(dict[str, int]):
-    """The number of the term of each word of a part of the texts, -1 of a stop word."""
+class Numbers(dict[str, int]):
+    """The number of the term of each word of a part of the texts, -1 of a word without one."""
 
-    def __init__(self) -> None:
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
         self.terms: dict[str, int] = {}
 
     def __missing__(self, word: str) -> int:
-        term = make_term(word)
+        term = self.analysis.make_term(word)
         number = -1 if term is None else self.terms.setdefault(term, len(self.terms))
         self[word] = number
         return number
@@ -52,13 +56,14 @@ def write_term_counts(
     indices: str | Path,
     counts: str | Path,
     words: str | Path,
+    analysis: Analysis = STEMS,
 ) -> int:
     """Write the term counts of texts in batches; return the number of texts.
 
     The first three paths are .npy files, ``words`` is a table (schema TERM_WORDS). Memory holds a
     batch, a part's words, and the terms of every part; batches and parts do not change the files.
     """
-    numbers, n_texts, n_pairs = _Numbers(), 0, 0
+    numbers, n_texts, n_pairs = Numbers(analysis), 0, 0
     begin, parts = 0, list[tuple[range, pa.Array]]()
     with (
         appending(indptr, np.dtype(np.int64)) as ends,
@@ -69,8 +74,8 @@ def write_term_counts(
         for batch in texts:
             if len(numbers) >= _PART_WORDS:
                 parts.append((range(begin, n_texts), pa.array(numbers.terms, pa.string())))
-                numbers, begin = _Numbers(), n_texts
-            found, offsets = _number(batch, numbers)
+                numbers, begin = Numbers(analysis), n_texts
+            found, offsets = number_terms(batch, numbers)
             matrix = count_words(found, offsets, len(numbers.terms))
             ends.append(n_pairs + matrix.indptr[1:].astype(np.int64))
             terms.append(matrix.indices)
@@ -102,12 +107,13 @@ def _renumber(
         times.replace(begin, counts.data)
 
 
-def _number(texts: Sequence[str], numbers: _Numbers) -> tuple[NDArray, NDArray]:
+def number_terms(texts: Iterable[Any], numbers: Numbers) -> tuple[NDArray, NDArray]:
     """Return the numbers of all terms of ``texts`` and the start of those of each text."""
     found: list[int] = []
     offsets = [0]
+    split = numbers.analysis.split
     for text in texts:
-        found += [number for word in tokenize(text) if (number := numbers[word]) >= 0]
+        found += [number for word in split(text) if (number := numbers[word]) >= 0]
         offsets.append(len(found))
     return np.array(found, np.int32), np.array(offsets, np.int32)
 
@@ -175,3 +181,13 @@ class TermCounts:
             indices[taken], counts[taken] = self.indices[places], self.counts[places]
             self.release()
         return sparse.csr_matrix((counts, indices, indptr), shape=(len(rows), self.n_words))
+
+
+def count_terms(texts: Iterable[str], folder: Path, analysis: Analysis = STEMS) -> TermCounts:
+    """Write the term counts of texts to ``folder``; memory holds a batch of the texts."""
+    left = iter(texts)
+    batches = iter(lambda: list(islice(left, _BATCH_TEXTS)), [])
+    names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
+    files = [folder / name for name in names]
+    write_term_counts(batches, *files, analysis=analysis)
+    return TermCounts(*files)

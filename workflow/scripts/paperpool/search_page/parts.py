@@ -25,23 +25,25 @@ from paperpool.collections.papers import Paper
 from paperpool.corpus import keys, released_rows
 from paperpool.io.files import hash_file, load_json, write_json, writing_folder
 from paperpool.models.cache import digest
-from paperpool.search import term_lists
-from paperpool.search.term_lists import store_terms
+from paperpool.search import bm25, postings, term_counts, term_index
+from paperpool.search.term_index import store_terms
 from paperpool.search_page import citations, papers, sentences, words
 from paperpool.search_page.citations import Citations, store_citations
 from paperpool.search_page.papers import Papers, list_papers, read_column, read_texts, store_papers
 from paperpool.search_page.run_files import RunFiles
 from paperpool.search_page.sentences import Sentences, store_sentences
-from paperpool.search_page.words import TitleSearch, WordSearch, split_title
+from paperpool.search_page.words import TITLES, TitleSearch, WordSearch
 from paperpool.text import analysis
-from paperpool.text.analysis import analyze
 
 logger = logging.getLogger("paperpool")
 
 DIGESTS = "digests.json"
 """The file of a part that has the digests of the others."""
 
-_MAKERS = (keys, released_rows, analysis, term_lists, papers, words, sentences, citations)
+_MAKERS = (
+    *(keys, released_rows, analysis, bm25, postings, term_counts, term_index),
+    *(papers, words, sentences, citations),
+)
 """The modules that determine the files' content."""
 
 
@@ -125,10 +127,10 @@ def open_parts(run: RunFiles, collection: Collection | None, cache: Path, tell: 
         cited = index.part(
             "citations", partial(store_citations, run.citations), digest_files(run.citations)
         )
-    split = (split_title(title or "") for title in read_column(stored, "title"))
-    titles = index.part("titles", partial(store_terms, split))
+    named = (title or "" for title in read_column(stored, "title"))
+    titles = index.part("titles", partial(store_terms, named, analysis=TITLES))
     tell(f"Indexing the words of {len(rows):,} papers")
-    words = index.part("words", partial(store_terms, map(analyze, read_texts(stored))))
+    words = index.part("words", partial(store_terms, read_texts(stored)))
     return Parts(
         index,
         rows,

@@ -14,13 +14,13 @@ from pathlib import Path
 
 import numpy as np
 
-from paperpool.search.term_lists import StoredTerms
+from paperpool.search.term_index import StoredTerms
 from paperpool.search_page.ranking import Scores, order_rows
-from paperpool.text.analysis import analyze
+from paperpool.text.analysis import Analysis, analyze
 
 
 class WordSearch:
-    """The words of papers in a folder that ``store_terms`` wrote, analyzed by ``analyze``."""
+    """The words of papers in a folder that ``store_terms`` wrote."""
 
     def __init__(self, folder: Path):
         self._index = StoredTerms(folder)
@@ -64,7 +64,7 @@ _CLOSE = 0.8
 
 
 class TitleSearch:
-    """Finds titles by some of their words, whole, begun or misspelt (of ``store_terms``)."""
+    """Finds titles by some of their words, whole, begun or misspelt (stored by ``TITLES``)."""
 
     def __init__(self, folder: Path):
         self._index = StoredTerms(folder)
@@ -93,3 +93,7 @@ class TitleSearch:
 def split_title(text: str) -> list[str]:
     """Return the lower-cased words of ``text``, those of one letter too."""
     return _WORD.findall(text.lower())
+
+
+TITLES = Analysis(split_title, str)
+"""Titles as their words, unstemmed, to be stored for TitleSearch."""

@@ -6,7 +6,9 @@ term is the stem of a token that is no stop word.
 """
 
 import re
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 import Stemmer
@@ -54,3 +56,14 @@ find_term = lru_cache(_CACHED_WORDS)(make_term)
 def analyze(text: str) -> list[str]:
     """Return the terms of ``text``, in order."""
     return [term for word in tokenize(text) if (term := find_term(word))]
+
+
+class Analysis(NamedTuple):
+    """How a text becomes terms: its words in order, and the term of a word, None without one."""
+
+    split: Callable[[Any], Sequence[str]]
+    make_term: Callable[[str], str | None]
+
+
+STEMS = Analysis(tokenize, make_term)
+"""The terms of ``analyze``."""

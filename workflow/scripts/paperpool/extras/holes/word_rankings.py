@@ -5,6 +5,7 @@ They are not sources of pools. Terms and formulas are those of MDCR's large pool
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from paperpool.pools.top_candidates import Rankings
 from paperpool.rankers.ranker import Ranker
 from paperpool.search.bm25 import K1, B
 from paperpool.search.sparse_pool import SparsePool
-from paperpool.search.term_counts import TermCounts, write_term_counts
+from paperpool.search.term_counts import count_terms
 
 
 def rank_by_words(
@@ -34,12 +35,11 @@ def rank_by_words(
     ``folder`` takes the term counts. Memory holds the ids, the statistics of each paper, and the
     texts of up to 100,000 papers of a shard.
     """
-    places = [Path(folder, name) for name in ("indptr.npy", "indices.npy", "counts.npy")]
-    files = [*places, Path(folder, "words.parquet")]
     parts: list[pa.Array] = []
-    write_term_counts(_read_texts(papers, column, parts), *files)
+    texts = chain.from_iterable(_read_texts(papers, column, parts))
+    terms = count_terms(texts, Path(folder))
     ids = pa.chunked_array(parts, pa.string())
-    pool = SparsePool(TermCounts(*files), np.arange(len(ids), dtype=np.int32), threads)
+    pool = SparsePool(terms, np.arange(len(ids), dtype=np.int32), threads)
     queries = sorted(excluded)
     asked = _find_rows(queries, ids)
     if len(asked) < len(queries):

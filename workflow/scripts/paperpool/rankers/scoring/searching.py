@@ -19,12 +19,11 @@ from paperpool.models.encoders import Encoder
 from paperpool.models.precision import choose_device
 from paperpool.rankers.ranker import Context, Ranker
 from paperpool.rankers.scoring import vector_files
-from paperpool.rankers.scoring.stem_pools import count_terms
 from paperpool.search.dense_search import search_dense
 from paperpool.search.lacking import find_missing_vectors
 from paperpool.search.sentence_search import search_sentences
 from paperpool.search.sparse_pool import SparsePool
-from paperpool.search.term_counts import TermCounts
+from paperpool.search.term_counts import TermCounts, count_terms
 from paperpool.search.top_rows import Ranked
 
 Rows = NDArray[np.int32]

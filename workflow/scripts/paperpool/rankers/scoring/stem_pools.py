@@ -5,10 +5,9 @@ the released benchmark and one that was built alike.
 """
 
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -21,9 +20,7 @@ from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.evaluation.trec_measures import measure
 from paperpool.rankers.scoring.parameter_grid import try_grid
 from paperpool.search.sparse_pool import SparsePool
-from paperpool.search.term_counts import TermCounts, write_term_counts
-
-_BATCH_TEXTS = 16_384
+from paperpool.search.term_counts import TermCounts, count_terms
 
 
 @dataclass(frozen=True)
@@ -51,16 +48,6 @@ class StemPool:
         for (pair, candidate), score in zip(self.pairs, scores.tolist(), strict=True):
             rankings.setdefault(pair, []).append((candidate, score))
         return {pair: rank_scores(of_pair) for pair, of_pair in rankings.items()}
-
-
-def count_terms(texts: Iterable[str], folder: Path) -> TermCounts:
-    """Count the terms of texts; memory holds a batch of them."""
-    left = iter(texts)
-    batches = iter(lambda: list(islice(left, _BATCH_TEXTS)), [])
-    names = ("indptr.npy", "indices.npy", "counts.npy", "words.parquet")
-    files = [folder / name for name in names]
-    write_term_counts(batches, *files)
-    return TermCounts(*files)
 
 
 def count_stems(collection: Collection, folder: Path, threads: int) -> Iterator[StemPool]:

@@ -7,7 +7,7 @@ import numpy as np
 from paperpool.evaluation.resampling import Floats
 from paperpool.scisumm.corpus import Paper
 from paperpool.scisumm.match.prepared import clean
-from paperpool.search.term_lists import TermIndex
+from paperpool.search.term_index import index_texts
 from paperpool.text.analysis import analyze
 
 
@@ -30,6 +30,6 @@ def score_terms(
     Statistics are of the documents; Lucene's idf is never negative, as Okapi's often is in so few
     of them. ``mean`` replaces the documents' mean length.
     """
-    index = TermIndex(documents, mean)
+    index = index_texts(documents, mean)
     scores = [index.score(query) for query in queries]
     return np.array(scores, np.float64).reshape(len(queries), len(documents))
