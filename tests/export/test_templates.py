@@ -1,4 +1,4 @@
-"""Templates are filled with facts: one that is missing is an error, a table's cell keeps its place."""
+"""Templates are filled with facts: a missing one is an error, and a cell keeps its place."""
 
 import pytest
 from jinja2 import UndefinedError
