@@ -19,7 +19,6 @@ from paperpool.demo.task_files import (
     write_scisummnet,
     write_xml,
 )
-from paperpool.io.files import write_text
 from paperpool.scisumm.names import GOLD_FOLDER, SCISUMMNET_ARCHIVE, TEST_FOLDER, TRAINING_FOLDER
 
 ANNOTATORS = ("asha", "bela", "carla")
@@ -71,7 +70,6 @@ def gold_annotators(n_papers: int) -> dict[str, tuple[str, ...]]:
 def release_files(n_papers: int) -> dict[str, list[str]]:
     """Return the files of the release by kind, as paths inside its folder."""
     train, test = reference_ids(n_papers).values()
-    stray = citing_ids(train[0], n_papers)[0]
     return {
         "annotations": [
             f"{TRAINING_FOLDER}/{p}/annotation/{_annotation_file(p, train)}" for p in train
@@ -83,7 +81,6 @@ def release_files(n_papers: int) -> dict[str, list[str]]:
             for p in train
             for c in citing_ids(p, n_papers)
         ],
-        "stray": [f"{TRAINING_FOLDER}/{train[0]}/Citance_XML/{stray}word.docx.txt"],
         "blind": [f"{TEST_FOLDER}/{p}/annotation/{p}.csv" for p in test],
         "gold": [
             f"{GOLD_FOLDER}/{p}_{annotator}.csv"
@@ -123,8 +120,6 @@ def write_release(plan: Plan, folder: str | Path) -> None:
     for path in files["citing"]:
         paper_id, citing_id = Path(path).parts[-3], Path(path).stem
         write_xml(_with_citances(citing[paper_id][citing_id], citing_id, citances), folder / path)
-    for path in files["stray"]:
-        write_text(folder / path, "A text that was left behind; no part of the release.\n")
     for paper_id, path in zip(test, files["blind"], strict=True):
         write_blind(paper_id, citances[paper_id], folder / path)
     for path in files["gold"]:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paperpool.demo.latent import FIELD_STRIDE, IS_HUMANITIES, area_of
-from paperpool.demo.lexicon import Family, Speller, load_lexicon
+from paperpool.demo.lexicon import Family, load_lexicon
 from paperpool.demo.phrases import N_STRIDES, ROLES, compile_patterns
 from paperpool.demo.plan import Dirt, Plan
 from paperpool.demo.randomness import Ints, below, chance, derive, root_key, zipf_table
@@ -97,7 +97,6 @@ class Composer:
         self._paper_root = root_key(plan.seed, "text")
         self._topic_root = root_key(plan.seed, "topics")
         self._lexicon = load_lexicon()
-        self._speller = Speller(self._lexicon)
 
     def compose(self, papers: npt.NDArray[np.integer]) -> list[Text]:
         """Return the texts of ``papers`` (indices, in any order)."""
@@ -138,7 +137,7 @@ class Composer:
         codes = self._choose_words(
             bits, whole[sentence], role[sentence], pattern, slot, keys, roots, paper
         )
-        words = list(map(self._speller.__getitem__, codes.tolist()))
+        words = list(map(self._lexicon.spell, codes.tolist()))
         texts, start, sentences = _PATTERNS.texts, 0, []
         for number, stop in zip(patterns.tolist(), stops.tolist(), strict=True):
             filled = texts[number] % tuple(words[start:stop])
