@@ -56,14 +56,14 @@ def test_every_word_of_the_citing_sentence_has_a_row(files):
 
 def test_shares_are_of_the_whole_score():
     matches = [
-        WordMatch("parse", True, 0.75, "parse", 1.0, 0.75),
-        WordMatch("forest", True, 0.9, "trees", 0.8, 0.25),
-        WordMatch("so", False, 0.1, "", 0.0, 0.0),
+        WordMatch("parse", 0.75, "parse", 1.0, 0.75),
+        WordMatch("forest", 0.9, "trees", 0.8, 0.25),
+        WordMatch("so", 0.1, "of", 0.0, 0.0),
     ]
     assert texts_of([word_table(matches)]) == [
         ["parse", "0.75", "parse", "1.00", "75.0"],
         ["forest", "0.90", "trees", "0.80", "25.0"],
-        ["so", "0.10", "–", "0.00", "0.0"],
+        ["so", "0.10", "of", "0.00", "0.0"],
     ]
 
 

@@ -70,13 +70,12 @@ def find_examples(files: ExampleFiles) -> Iterator[Example]:
 def show_example(files: ExampleFiles) -> Iterator[Fold]:
     """Yield the first example with the table of its words; nothing where there is none."""
     # not there to be imported where there are no word vectors
-    from paperpool.scisumm.match.explanation import Explainer
-    from paperpool.scisumm.match.settings import Matching
+    from paperpool.scisumm.match.explanation import explain
     from paperpool.scisumm.match.word_vectors import read_vectors
 
-    explainer = Explainer(read_vectors(files.word_vectors), Matching())
+    vectors = read_vectors(files.word_vectors)
     for example in find_examples(files):
-        matches = explainer.explain(example.citance, example.sentence)
+        matches = explain(example.citance, example.sentence, vectors)
         # a citing sentence of markers alone has no words
         if any(match.contribution > 0 for match in matches):
             citance = f"Citing sentence {example.citance_id}: {example.citance}"
@@ -92,7 +91,7 @@ def word_table(matches: Sequence[WordMatch]) -> Grid:
     rows = []
     for match in matches:
         share = match.contribution / total
-        rows.append((match.word, match.weight, match.matched or None, match.similarity, share))
+        rows.append((match.word, match.weight, match.matched, match.similarity, share))
 
     columns = [
         ("word", 0),
