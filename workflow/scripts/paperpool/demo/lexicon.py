@@ -222,12 +222,14 @@ def load_lexicon() -> Lexicon:
 
     for family, terms in (*GENERAL.items(), (Family.PERCENT, _PERCENTS), (Family.COUNT, _COUNTS)):
         general[family] = append(family, terms)
+
     for field, vocabulary in enumerate(vocabularies):
         actions = append(Family.ACTION, vocabulary.verbs)
         for number, theme in enumerate(vocabulary.themes):
             lists = {family: append(family, terms) for family, terms in theme.terms.items()}
             for family, (start, size) in {**lists, Family.ACTION: actions}.items():
                 starts[field, number, family], sizes[field, number, family] = start, size
+
     n_forms = np.array([len(FORMS.get(family, (str,))) for family in Family])
     return Lexicon(words, starts, sizes, general, n_themes, n_forms)
 

@@ -119,9 +119,12 @@ def make_plan(n_papers: int, seed: int) -> Plan:
     latent = draw_latent(n_papers, generator)
     dirt = assign_dirt(n_papers, generator)
     twin_of = assign_twins(dirt, generator)
+
+    # a twin is on its original's topics, in its field and year
     twins = np.flatnonzero(twin_of >= 0)
     for column in (latent.field, latent.second_field, latent.year, latent.topics):
         column[twins] = column[twin_of[twins]]
+
     outbound = draw_citations(latent, twin_of, seed)
     return Plan(seed, latent, dirt, twin_of, outbound, reverse(outbound))
 

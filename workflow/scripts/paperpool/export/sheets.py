@@ -34,6 +34,7 @@ class Sheet:
 
     @property
     def is_released(self) -> bool:
+        """Whether the collection is its paper's own."""
         return self.origin == RELEASED
 
     @property
@@ -43,10 +44,12 @@ class Sheet:
 
     @property
     def title(self) -> str:
+        """The heading of the descriptions."""
         return self._block("title")
 
     @property
     def summary(self) -> str:
+        """A sentence or two on the collection."""
         return self._block("summary")
 
     def render(self, **counts: Any) -> str:
