@@ -19,6 +19,7 @@ from paperpool.demo.task_files import (
     write_scisummnet,
     write_xml,
 )
+from paperpool.io.files import write_text
 from paperpool.scisumm.names import GOLD_FOLDER, SCISUMMNET_ARCHIVE, TEST_FOLDER, TRAINING_FOLDER
 
 ANNOTATORS = ("asha", "bela", "carla")
@@ -70,7 +71,7 @@ def gold_annotators(n_papers: int) -> dict[str, tuple[str, ...]]:
 def release_files(n_papers: int) -> dict[str, list[str]]:
     """Return the files of the release by kind, as paths inside its folder."""
     train = reference_ids(n_papers)["train"]
-    kinds = ("annotations", "papers", "citing", "blind", "gold")
+    kinds = ("annotations", "papers", "citing", "stray", "blind", "gold")
     files: dict[str, list[str]] = {kind: [] for kind in kinds}
 
     for paper_id in train:
@@ -79,6 +80,7 @@ def release_files(n_papers: int) -> dict[str, list[str]]:
         files["papers"].append(f"{folder}/Reference_XML/{paper_id}.xml")
         for citing_id in citing_ids(paper_id, n_papers):
             files["citing"].append(f"{folder}/Citance_XML/{citing_id}.xml")
+    files["stray"].append(files["citing"][0].replace(".xml", "word.docx.txt"))
 
     for paper_id, annotators in gold_annotators(n_papers).items():
         folder = f"{TEST_FOLDER}/{paper_id}"
@@ -118,6 +120,9 @@ def write_release(plan: Plan, folder: str | Path) -> None:
     for path in files["citing"]:
         paper_id, citing_id = Path(path).parts[-3], Path(path).stem
         write_xml(_with_citances(citing[paper_id][citing_id], citing_id, citances), folder / path)
+
+    for path in files["stray"]:
+        write_text(folder / path, "A text that was left behind; no part of the release.\n")
 
     for paper_id, path in zip(test, files["blind"], strict=True):
         write_blind(paper_id, citances[paper_id], folder / path)
