@@ -76,8 +76,8 @@ def show_example(files: ExampleFiles) -> Iterator[Fold]:
     vectors = read_vectors(files.word_vectors)
     for example in find_examples(files):
         matches = explain(example.citance, example.sentence, vectors)
-        # a citing sentence of markers alone has no words
-        if any(match.contribution > 0 for match in matches):
+        # a citing sentence of markers alone has no words, and unlike ones no score to share out
+        if sum(match.contribution for match in matches) > 0:
             citance = f"Citing sentence {example.citance_id}: {example.citance}"
             sentence = f"Sentence {example.sid} of the reference paper: {example.sentence}"
             parts = [Text(citance), Text(sentence), word_table(matches)]
