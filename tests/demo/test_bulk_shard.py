@@ -10,7 +10,6 @@ import pytest
 from paperpool.demo.papers import compose_papers
 from paperpool.demo.plan import shard_papers
 from paperpool.demo.shards import DATASETS, format_paper, write_bulk_shard
-from paperpool.errors import UserError
 
 N_SHARDS, N_BULK = 5, 3
 BULK = range(N_SHARDS - N_BULK, N_SHARDS)
@@ -166,11 +165,3 @@ def test_the_same_bytes_twice_and_whatever_shards_are_written(tmp_path, plan, da
     write_bulk_shard(plan, dataset, 3, N_SHARDS, N_BULK, tmp_path / "b.gz")
     assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
     assert (tmp_path / "a.gz").read_bytes() != (tmp_path / "between.gz").read_bytes()
-
-
-@pytest.mark.parametrize(("shard", "n_bulk"), [(1, 3), (5, 3), (0, 0), (0, 6)])
-def test_a_shard_outside_the_bulk_part_is_refused(tmp_path, plan, shard, n_bulk):
-    path = tmp_path / "none.gz"
-    with pytest.raises(UserError, match=f"no shard {shard} among the last {n_bulk} of 5"):
-        write_bulk_shard(plan, "abstracts", shard, N_SHARDS, n_bulk, path)
-    assert not path.exists()

@@ -10,7 +10,6 @@ from paperpool.demo.latent import FIELDS
 from paperpool.demo.lexicon import (
     FAMILIES,
     Family,
-    Speller,
     load_lexicon,
     name,
     past,
@@ -53,7 +52,6 @@ def test_a_theme_is_of_its_field_alone():
 
 def test_codes_lead_to_all_forms_of_a_term():
     lexicon = load_lexicon()
-    speller = Speller(lexicon)
     field = FIELDS.index("Physics")
     theme = read_vocabulary("Physics").themes[3]
     thing = theme.terms[Family.THING][0]
@@ -63,21 +61,11 @@ def test_codes_lead_to_all_forms_of_a_term():
         assert lexicon.sizes[at] == len(theme.terms[family])
         stride = lexicon.n_forms[family]
         codes = lexicon.starts[at] + np.arange(lexicon.sizes[at]) * stride
-        assert tuple(speller[code] for code in codes) == theme.terms[family]
+        assert tuple(lexicon.spell(code) for code in codes) == theme.terms[family]
     things = lexicon.starts[field, 3, Family.THING]
     forms = [thing, pluralise(thing), with_article(thing)]
-    assert [speller[things + form] for form in range(3)] == forms
-    assert speller[len(lexicon.words) + 4711] == name(4711)
-
-
-def test_a_speller_forgets_names_when_it_holds_too_many(monkeypatch):
-    lexicon = load_lexicon()
-    monkeypatch.setattr(Speller, "max_names", len(lexicon.words) + 50)
-    speller = Speller(lexicon)
-    first = [speller[len(lexicon.words) + number] for number in range(200)]
-    assert len(speller) <= len(lexicon.words) + 51
-    assert first == [name(number) for number in range(200)]
-    assert speller[3] == lexicon.words[3]
+    assert [lexicon.spell(things + form) for form in range(3)] == forms
+    assert lexicon.spell(len(lexicon.words) + 4711) == name(4711)
 
 
 def test_names_look_like_names_and_seldom_coincide():

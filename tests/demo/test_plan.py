@@ -31,12 +31,6 @@ def test_a_broken_plan_is_a_user_error(tmp_path):
         load_plan(tmp_path / "plan.npz")
 
 
-@pytest.mark.parametrize(("n_papers", "seed"), [(0, 1), (299, 1), (3000, -1)])
-def test_impossible_arguments_are_user_errors(n_papers, seed):
-    with pytest.raises(UserError):
-        make_plan(n_papers, seed)
-
-
 def test_every_field_has_papers_of_2019_that_can_be_queries(plan):
     inbound, outbound = plan.inbound.counts(), plan.outbound.counts()
     usable = (plan.latent.year == 2019) & (inbound >= 3) & (outbound >= 5)
@@ -107,8 +101,6 @@ def test_shards_cover_the_corpus_once(n_papers, n_shards):
     parts = [shard_papers(n_papers, shard, n_shards) for shard in range(n_shards)]
     assert [paper for part in parts for paper in part] == list(range(n_papers))
     assert max(map(len, parts)) - min(map(len, parts)) <= 1
-    with pytest.raises(UserError, match="no shard"):
-        shard_papers(n_papers, n_shards, n_shards)
 
 
 def test_planning_stays_within_a_kilobyte_per_paper():

@@ -100,6 +100,6 @@ def test_computer_science_is_on_arxiv_and_partly_in_the_anthology(rows):
     cs = [row for row in rows if (row["mag_field_of_study"] or [""])[0] == "Computer Science"]
     assert sum(row["arxiv_id"] is not None for row in cs) / len(cs) > 0.75
     assert 0.08 < sum(row["acl_id"] is not None for row in cs) / len(cs) < 0.4
-    for key in ("arxiv_id", "acl_id", "doi", "mag_id", "pubmed_id"):
+    for key in ("arxiv_id", "acl_id", "doi", "mag_id"):
         values = [row[key] for row in rows if row[key] is not None]
         assert len(set(values)) == len(values)

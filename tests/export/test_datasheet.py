@@ -10,7 +10,6 @@ from paperpool.errors import UserError
 from paperpool.export.datasheet import (
     NOT_STATED,
     find_sources,
-    make_table,
     read_licences,
     write_datasheet,
 )
@@ -70,10 +69,6 @@ def test_csfcube_says_where_its_judgments_are_from(collection, sources, tmp_path
     assert "Two of four annotators" in texts[RELEASED] and "invented" not in texts[RELEASED]
     assert "CC BY-NC 4.0" in texts[RELEASED] and "CC BY-NC" not in texts[OWN]
     assert "| test | 12 | 297 |" in texts[OWN]  # 12 pairs of 25 candidates, q4 not its own
-
-
-def test_a_cell_stays_in_its_column():
-    assert make_table(["a"], [["x | y\nz"]]) == "| a |\n| --- |\n| x \\| y z |"
 
 
 def test_every_licence_has_an_address_or_is_not_stated():

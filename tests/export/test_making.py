@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from paperpool.export.datasheet import write_datasheet
+from paperpool.export.exported import export_collection
 from paperpool.export.making import FILES, describe_making, find_making
 from paperpool.export.sheets import OWN, csfcube_sheet
 
@@ -22,6 +24,21 @@ TABLES = {
 }
 
 
+UNKNOWN = "How the pools were drawn and judged is for its makers to say."
+
+
+@pytest.fixture
+def render(collection, sources, tmp_path):
+    """Return a function: the datasheet of the small collection with a sheet."""
+
+    def make(sheet):
+        path = tmp_path / "datasheet.md"
+        write_datasheet(export_collection(collection), sheet, sources("own"), [], path)
+        return path.read_text()
+
+    return make
+
+
 @pytest.fixture
 def release(tmp_path):
     """The folder of a release in a run that has the tables."""
@@ -32,31 +49,29 @@ def release(tmp_path):
     return tmp_path / "results/mine/annotation/release"
 
 
-def test_pools_grades_and_agreement_are_told(release):
-    made = describe_making(find_making(release))
-    text = "\n".join(made)
+def test_pools_grades_and_agreement_are_told(release, render):
+    text = describe_making(find_making(release))
     assert "2 pools of 4 to 7 papers (mean 5.5)" in text
     assert "| cited | all | 3 |" in text and "| title_tfidf | 4 | 8 |" in text
     assert "2 annotators graded" in text and "Of 1,100 candidates of queries, 800 were" in text
     assert "290 settled by an adjudicator; 10 are open" in text
     assert "| method | 0.50 | – | – | 62.50 |" in text and "0.90" not in text
     assert "2.50% of the candidates have a settled grade that no annotator gave" in text
-    assert "x" not in made[2].split()  # annotators are not named
-    assert "for its makers to say" not in " ".join(csfcube_sheet(OWN, {}, "mine", made).collecting)
+    assert "ann1" not in text and "x" not in text.split()  # annotators are not named
+    sheet = render(csfcube_sheet(OWN, {}, "mine", text))
+    assert text in sheet and UNKNOWN not in sheet
 
 
-def test_what_is_not_known_is_left_out(release, tmp_path):
+def test_what_is_not_known_is_left_out(release, render, tmp_path):
     (tmp_path / "results/mine/pools/turns.csv").unlink()
     topped_up = release.parent / "topped_up/release"
     assert list(find_making(topped_up)) == ["sources", "import", "agreement", "overruled"]
-    assert "sources" not in "".join(describe_making(find_making(topped_up)))
+    assert "sources" not in describe_making(find_making(topped_up))
     (release.parent / "top_up.csv").write_text("query_id\n")
-    assert describe_making(find_making(topped_up))[0].startswith(
-        "What follows is of the collection"
-    )
-    assert "top-up" not in "".join(describe_making(find_making(release)))
-    assert find_making(tmp_path / "release") == {} and describe_making({}) == []
+    assert describe_making(find_making(topped_up)).startswith("What follows is of the collection")
+    assert "top-up" not in describe_making(find_making(release))
+    assert find_making(tmp_path / "release") == {} and describe_making({}) == ""
     sheet = csfcube_sheet(OWN, {}, "My papers")
     assert sheet.title == "My papers" and sheet.name == "my-papers"
     assert csfcube_sheet(OWN, {}, "Сборник").name == "csfcube-style"
-    assert sheet.collecting == ["How the pools were drawn and judged is for its makers to say."]
+    assert UNKNOWN in render(sheet)

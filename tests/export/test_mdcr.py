@@ -11,7 +11,8 @@ from paperpool.errors import UserError
 from paperpool.evaluation.pair_scores import pair_keys, write_scores
 from paperpool.export.exported import export_collection
 from paperpool.export.rankings import read_mdcr_rankings
-from paperpool.export.sheets import OWN, count_types, mdcr_sheet
+from paperpool.export.sheets import OWN, count_types, mdcr_sheet, share_of_models
+from paperpool.export.templates import render_block
 from paperpool.export.writing import write_export
 from paperpool.mdcr.evaluation import choose_pools, measure_pools
 
@@ -127,10 +128,15 @@ def test_candidates_are_counted_by_type(benchmark):
     of_val, of_test = (("bm25", 20), ("random", 20), ("true", 10)), (40, 40, 20)
     doubled = [("test", kind, n) for (kind, _), n in zip(of_val, of_test, strict=True)]
     assert count_types(benchmark) == [*(("val", *row) for row in of_val), *doubled]
-    limits = mdcr_sheet(OWN, benchmark, {}).limitations
-    assert limits[0].startswith("50% of the negatives are papers that bm25 ranked high")
+
+
+def test_the_share_of_the_rankers_negatives_is_told_if_there_are_any(benchmark):
+    assert share_of_models(count_types(benchmark)) == (["bm25"], 0.5)
+    limits = render_block("mdcr.md.jinja", "limitations", models=["bm25"], share_of_models=0.5)
+    assert limits.startswith("- 50% of the negatives are papers that bm25 ranked high")
     graph = {"test": {"Art": {"1": Pool({"graph": ["a"], "true": ["b"]})}}}
-    assert not any("ranked high" in line for line in mdcr_sheet(OWN, graph, {}).limitations)
+    assert share_of_models(count_types(graph)) == ([], 0.0)
+    assert "ranked high" not in render_block("mdcr.md.jinja", "limitations", models=[])
 
 
 def test_a_paper_with_two_texts_keeps_the_first():

@@ -8,10 +8,9 @@ from typing import Any
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.io.files import write_json, write_text
 from paperpool.report.scisumm import section
-from paperpool.report.scisumm.page import ScisummPageFiles
+from paperpool.report.scisumm.example import ExampleFiles
 from paperpool.report.scisumm.section import ScisummFiles
-from paperpool.scisumm.match.explanation import WordMatch
-from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES
+from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES, VECTORS
 
 from .one_section import make_report
 from .tables import write_frame, write_rows
@@ -152,6 +151,7 @@ def write_run(folder: Path) -> ScisummFiles:
     doubt = {"what": "One ranking under two names.", "where": "", "hint": "Leave one out."}
     write_json(folder / "checks.json", {"mine": {"doubts": [doubt]}})
     return ScisummFiles(
+        example=write_example(folder),
         **{name: write_frame(folder / f"{name}.csv", *table) for name, table in files.items()},
         checks=folder / "checks.json",
         vectors=folder / "base.json",
@@ -170,21 +170,11 @@ def make_page(folder: Path, files: ScisummFiles | None) -> str:
     return make_report(folder, section, files)
 
 
-def explain(citance: str, sentence: str) -> list[WordMatch]:
-    """Explain the first citance and sentence; others have no words."""
-    if (citance, sentence) != (CITANCE_TEXTS["C00-1:1"][-1], SENTENCE_TEXTS["C00-1"][1]):
-        return []
-    return [
-        WordMatch("They", True, 0.25, "We", 0.5, 0.015625),
-        WordMatch("parse", True, 0.75, "parse", 1.0, 0.75),
-        WordMatch("trees", True, 1.0, "trees", 1.0, 1.0),
-        WordMatch("🌲", False, 0.1, "", 0.0, 0.0),
-        WordMatch("forest", True, 0.9, "trees", 0.8, 0.36864),
-    ]
+def write_example(folder: Path) -> ExampleFiles:
+    """Write the tables that an example is taken from, and return their files.
 
-
-def write_tables(folder: Path) -> ScisummPageFiles:
-    """Write the tables of the page that is browsed, and return their files."""
+    The first sentences are 1 of both reference papers; an annotator chose that for two citances.
+    """
     splits = {"C00-1": "train", "P00-2": "test"}
     sentences = [
         (splits[paper], paper, sid, "abstract" if sid else "title", text)
@@ -200,18 +190,22 @@ def write_tables(folder: Path) -> ScisummPageFiles:
         + (paper, "D", "D", "text", "['1']", "<S>", 11, sids)
         for split, paper, file, annotator, row, citance, sids in GOLD_ROWS
     ]
-    rankings = {}
-    for i, ranker in enumerate(RANKERS[:2]):
-        rows = [
-            (splits[paper], name, (rank + i) % 4, 1.0 / rank, rank)
-            for name, (paper, *_) in CITANCE_TEXTS.items()
-            for rank in range(1, 5)
-        ]
-        rankings[ranker] = write_rows(folder / f"{ranker}.parquet", rows, RANKING)
-    return ScisummPageFiles(
+    ranking = [
+        (splits[paper], name, rank % 4, 1.0 / rank, rank)
+        for name, (paper, *_) in CITANCE_TEXTS.items()
+        for rank in range(1, 5)
+    ]
+    vectors = [
+        ("the", 99_960, [0.6, -0.8]),
+        ("trees", 4, [1.0, 0.0]),
+        ("entities", 4, [0.0, 1.0]),
+        ("forest", 2, [0.8, 0.6]),
+        ("[UNK]", 30, [-1.0, 0.0]),
+    ]
+    return ExampleFiles(
         sentences=write_rows(folder / "sentences.parquet", sentences, SENTENCES),
         citances=write_rows(folder / "citances.parquet", citances, CITANCES),
         gold=write_rows(folder / "gold.parquet", gold, GOLD),
-        rankings=rankings,
-        k=2,
+        ranking=write_rows(folder / "asymm-d4.parquet", ranking, RANKING),
+        word_vectors=write_rows(folder / "vectors.parquet", vectors, VECTORS),
     )

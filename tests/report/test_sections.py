@@ -106,7 +106,7 @@ MADE = {
 HAVE_ROWS = ("collections", "csfcube", "mdcr", "scisearch")
 """Sections that a run has only with scores: a table without rows is refused before."""
 
-PAGES = ["scisumm.html", "errors.html"]
+PAGES = ["errors.html"]
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
 

@@ -90,11 +90,7 @@ def test_each_module_has_its_own_configuration_and_results(users, tmp_path):
     words = {**corpus, "train_word2vec": 1}
     ranked = dict.fromkeys(["plan_demo", "rank_terms", "rank_model", "evaluate_csfcube"], 1)
     assert of_one == {**words, **ranked, "build_section": 1, "build_report": 1, "all": 1}
-    pages = [
-        f"out/{run}/report/{page}.html" for run, page in (("one", "errors"), ("two", "scisumm"))
-    ]
-    assert all(page in planned.output for page in pages)
-    assert "out/one/report/scisumm.html" not in planned.output  # its section is not made
+    assert "out/one/report/errors.html" in planned.output
 
 
 def test_results_that_another_process_writes_are_left_alone(users, tmp_path):

@@ -115,7 +115,6 @@ def test_the_report_has_every_ranker_and_links_to_the_errors_of_two(results):
     assert sorted(file.name for file in (results / "report").iterdir()) == [
         "errors.html",
         "index.html",
-        "scisumm.html",
         "sections",
     ]
     assert '<a href="errors.html">' in page and '<a href="index.html">' in errors

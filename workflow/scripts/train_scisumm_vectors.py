@@ -4,7 +4,6 @@ from itertools import chain
 
 from paperpool.models.cache import ArrayCache
 from paperpool.scisumm.match.word_vectors import VectorSettings, change_settings, write_vectors
-from paperpool.scisumm.read.own_texts import read_own_texts
 from paperpool.scisumm.read.training_texts import read_abstracts, read_full_texts
 from paperpool.scripts import running
 
@@ -12,8 +11,6 @@ with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params
     settings = change_settings(VectorSettings(**params.settings), snakemake.wildcards.variant)
     texts = read_full_texts(inputs.texts)
-    if inputs.own:
-        texts = chain(texts, read_own_texts(inputs.own))
     if params.abstracts is not None:
         texts = chain(texts, read_abstracts(inputs.abstracts, **params.abstracts))
     vectors = write_vectors(

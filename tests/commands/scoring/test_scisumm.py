@@ -66,7 +66,7 @@ def test_a_page_has_what_rankings_alone_can_say(release, score, tmp_path):
     assert "not the whole release: no published score is comparable" in output
     page = (tmp_path / "p.html").read_text()
     assert "table" in check_parts(page)
-    for absent in ("Word vectors", "Cited text: ablation", "scisumm.html", "malformed.csv"):
+    for absent in ("Word vectors", "Cited text: ablation", "An example of words", "malformed.csv"):
         assert absent not in page
     assert "Lengths of the chosen sentences" in page
     assert "ROUGE-S*" in (tmp_path / "t.tex").read_text()

@@ -5,6 +5,7 @@ rule names: croissant.json lists them, with their checksums. mteb loads the fold
 """
 
 from paperpool.collections.stored import FILES as STORED_FILES
+from paperpool.pages.environment import list_templates
 
 
 rule export:
@@ -22,6 +23,7 @@ rule export_csfcube:
         made=list(run.export.csfcube_made.values()),
         queries=shipped("published/csfcube_queries.txt"),
         licences=shipped("licences.csv"),
+        templates=list_templates("export"),
     output:
         **run.export.csfcube,
     log:
@@ -54,6 +56,7 @@ rule export_mdcr:
         val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.export.mdcr_runs["val"]),
         test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.export.mdcr_runs["test"]),
         licences=shipped("licences.csv"),
+        templates=list_templates("export"),
     output:
         **run.export.mdcr,
     log:
@@ -82,6 +85,7 @@ rule export_collection:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         runs=run.collections.of_rankers("<results>/collections/{collection}/runs/{ranker}.parquet"),
         licences=shipped("licences.csv"),
+        templates=list_templates("export"),
     output:
         **run.export.others,
     log:

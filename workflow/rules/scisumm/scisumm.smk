@@ -51,7 +51,6 @@ rule read_scisumm:
 rule train_scisumm_vectors:
     input:
         texts="<results>/scisumm/steps/texts.parquet",
-        own=run.settings.scisumm.word2vec.texts or [],
         abstracts=run.scisumm.abstracts,
     output:
         vectors="<results>/scisumm/steps/word2vec/{variant}.parquet",
@@ -70,7 +69,6 @@ rule train_scisumm_vectors:
             **pick(run.settings.scisumm.word2vec, "dimensions", "min_count", "epochs"),
             "seed": run.settings.seed,
         },
-        own=run.scisumm.own_texts_digest,
         abstracts=run.settings.scisumm.word2vec["abstracts"],
         cache=run.settings.cache,
         code=code_digest("train_scisumm_vectors.py"),

@@ -22,5 +22,4 @@ BENCHMARK = Benchmark(
     parts=("scisumm",),
     published="scisumm.csv",
     checks="config.scisumm_checks",
-    pages={"scisumm": "citing sentences and what was chosen"},
 )

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import getitem
-from pathlib import Path
 from typing import Any
 
 from paperpool.config.checked import Checked, find_unknown_system
@@ -23,10 +22,6 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
         what = "Word vectors are to be trained on data.s2orc, which is not set."
         hint = "Set data.s2orc, or set this key to null."
         yield Problem(what, "scisumm.word2vec.abstracts", hint)
-    texts = _read(config, "word2vec", "texts")
-    if texts is not None and not Path(texts).exists():
-        hint = "Name a folder or an archive of full texts, or set this key to null."
-        yield Problem(f"No such file or folder: {texts}.", "scisumm.word2vec.texts", hint)
     if not config.is_sound("scisumm", "encoders"):
         return
     encoders = {k: made for k, made in config["scisumm"]["encoders"].items() if made is not None}

@@ -79,8 +79,10 @@ def draw_citations(latent: Latent, twin_of: npt.NDArray[np.int32], seed: int) ->
     """Return the references of every paper: earlier or same year, never itself or its twin."""
     n = len(latent.year)
     generator = np.random.default_rng([seed, 101])
+
     fame = np.minimum(16.0 / np.sqrt(1.0 - generator.random(n)), 400.0).astype(np.int64)
     wanted = N_REFERENCES[generator.integers(0, len(N_REFERENCES), n)].astype(np.int32)
+
     areas = area_of(latent.topics[:, 0])
     groups = [*latent.topics.T, areas, latent.field.astype(np.int32)]
     shelves = [_Shelf(group, latent.year, fame) for group in groups]

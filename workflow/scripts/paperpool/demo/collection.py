@@ -92,10 +92,12 @@ def make_collection(plan: Plan, n_queries: int = 12) -> Collection:
     usable = np.flatnonzero(candidates(plan))
     queries = _choose_queries(plan, usable, n_queries, generator)
     facets = _assign_facets(n_queries)
+
     drawn = {query: draw_query_pool(plan, query, usable, generator) for query in queries}
     members = np.unique(np.concatenate([queries, *(pool.candidates for pool in drawn.values())]))
     papers = _papers(plan, members)
     ids = dict(zip(members.tolist(), papers, strict=True))
+
     pools: dict[str, Pool] = {}
     judgments: dict[tuple[str, str], Judgments] = {}
     rows: list[Query] = []
@@ -103,10 +105,12 @@ def make_collection(plan: Plan, n_queries: int = 12) -> Collection:
         pool, paper = drawn[query], papers[ids[query]]
         pooled = tuple(ids[candidate] for candidate in pool.candidates.tolist())
         pools[paper.paper_id] = Pool(pooled, tuple(pool.sources))
+
         order = generator.permutation(len(pool.candidates))
         absent = number % len(ANNOTATORS)
         pair = [name for name in ANNOTATORS if name != ANNOTATORS[absent]]
         kind = PAPER_TYPES[int(generator.integers(len(PAPER_TYPES)))]
+
         for facet in chosen:
             place, listed = FACETS.index(facet), pool.candidates[order]  # which says nothing
             grades = adjudicated_grades(plan, query, place, listed, generator)
@@ -126,14 +130,17 @@ def _choose_queries(
     """Return papers of Computer Science with a plain abstract, references and relatives."""
     fit = computer_science(plan) & (plan.dirt == Dirt.CLEAN) & (plan.twin_of < 0)
     fit &= np.isin(plan.latent.year, QUERY_YEARS)
+
     usable_mask = np.zeros(len(plan), dtype=bool)
     usable_mask[usable] = True
     cited = np.concatenate([[0], np.cumsum(usable_mask[plan.outbound.columns])])
     n_cited = np.diff(cited[plan.outbound.starts])
     fit &= np.isin(n_cited, CITED_IN_POOL)
+
     for topic in plan.latent.topics.T:
         related = np.bincount(topic[usable], minlength=int(topic.max()) + 1)
         fit &= related[topic] > MIN_RELATED
+
     choices = np.flatnonzero(fit)
     if not 1 <= n_queries <= len(choices):
         what = f"{n_queries} queries are wanted; {len(choices)} of {len(plan)} papers can be one."
@@ -147,6 +154,7 @@ def _assign_facets(n_queries: int) -> list[tuple[str, ...]]:
     wanted = len(FACETS) * MIN_PAIRS - n_queries
     n_two = min(n_queries, max(round(n_queries * _TWO_FACET_SHARE), wanted))
     two = [_FACET_PAIRS[i % len(_FACET_PAIRS)] for i in range(n_two)]
+
     used = Counter(facet for pair in two for facet in pair)
     one: list[tuple[str, ...]] = []
     for _ in range(n_queries - n_two):

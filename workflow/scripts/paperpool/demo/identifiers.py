@@ -1,4 +1,4 @@
-"""The identifiers of demo papers in arXiv, the ACL Anthology, PubMed and elsewhere.
+"""The identifiers of demo papers in arXiv and the ACL Anthology.
 
 Every identifier is a function of (seed, paper index), so that papers can be written in any order.
 """
@@ -16,7 +16,6 @@ Flags = npt.NDArray[np.bool_]
 _ARXIV_RATES = {"Computer Science": 0.85, "Physics": 0.6, "Mathematics": 0.6}
 _ARXIV_RATE = np.array([_ARXIV_RATES.get(field, 0.02) for field in FIELDS])
 _ARXIV_ARCHIVE = {"Computer Science": "cs", "Physics": "hep-th", "Mathematics": "math"}
-_PUBMED_RATE = np.array([0.6 if field in ("Medicine", "Biology") else 0.02 for field in FIELDS])
 
 _NEW_ARXIV_YEAR = 2007
 """The first year with all new arXiv ids of the form YYMM.NNNNN."""
@@ -45,12 +44,6 @@ def in_anthology(plan: Plan, papers: Indices) -> Flags:
     first = area_of(np.array(CS * FIELD_STRIDE))
     about_language = (plan.latent.field[papers] == CS) & ((area - first) % _ACL_AREAS == 0)
     return about_language & chance(paper_bits(plan, papers, "acl"), _ACL_RATE)
-
-
-def on_pubmed(plan: Plan, papers: Indices) -> Flags:
-    """Return whether each paper has a PubMed id."""
-    rates = _PUBMED_RATE[plan.latent.field[papers]]
-    return chance(paper_bits(plan, papers, "pubmed"), rates)
 
 
 def arxiv_id(index: int, field: int, year: int) -> str:

@@ -79,6 +79,7 @@ def draw_latent(n_papers: int, generator: np.random.Generator) -> Latent:
     weights = GROWTH ** np.arange(LAST_YEAR - FIRST_YEAR + 1)
     years = np.arange(FIRST_YEAR, LAST_YEAR + 1, dtype=np.int16)
     weights[QUERY_YEAR - FIRST_YEAR] *= QUERY_YEAR_BOOST
+
     phases = generator.random(len(FIELDS))
     year = np.concatenate(
         [
@@ -86,8 +87,10 @@ def draw_latent(n_papers: int, generator: np.random.Generator) -> Latent:
             for count, phase in zip(field_quota, phases, strict=True)
         ]
     )
+
     order = generator.permutation(n_papers)
     field, year = field[order], year[order]
+
     second = generator.integers(0, len(FIELDS), n_papers, dtype=np.int8)
     has_second = (generator.random(n_papers) < SECOND_FIELD_RATE) & (second != field)
     second = np.where(has_second, second, np.int8(-1)).astype(np.int8)
@@ -115,6 +118,7 @@ def _draw_topics(
     base = field.astype(np.int64)
     borrowed = np.where(second >= 0, second, generator.integers(0, len(FIELDS), n))
     uses_borrowed = generator.random(n) < BORROWED_METHOD_RATE
+
     topics = np.empty((n, 3), dtype=np.int32)
     previous = np.zeros(n, dtype=np.int64)
     for facet in range(3):

@@ -18,7 +18,7 @@ import enum
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -183,6 +183,10 @@ class Lexicon:
     n_themes: npt.NDArray[np.int64]
     n_forms: npt.NDArray[np.int64]
 
+    def spell(self, code: int) -> str:
+        """Return the word of a code; codes above those of the lexicon are names (``name``)."""
+        return self.words[code] if code < len(self.words) else name(code - len(self.words))
+
 
 def read_vocabulary(field: str) -> Vocabulary:
     """Return the vocabulary of a field, as its file lists it."""
@@ -218,33 +222,19 @@ def load_lexicon() -> Lexicon:
 
     for family, terms in (*GENERAL.items(), (Family.PERCENT, _PERCENTS), (Family.COUNT, _COUNTS)):
         general[family] = append(family, terms)
+
     for field, vocabulary in enumerate(vocabularies):
         actions = append(Family.ACTION, vocabulary.verbs)
         for number, theme in enumerate(vocabulary.themes):
             lists = {family: append(family, terms) for family, terms in theme.terms.items()}
             for family, (start, size) in {**lists, Family.ACTION: actions}.items():
                 starts[field, number, family], sizes[field, number, family] = start, size
+
     n_forms = np.array([len(FORMS.get(family, (str,))) for family in Family])
     return Lexicon(words, starts, sizes, general, n_themes, n_forms)
 
 
-class Speller(dict[int, str]):
-    """The words by their codes; codes above those of the lexicon are names (``name``)."""
-
-    max_names = 1_000_000
-
-    def __init__(self, lexicon: Lexicon) -> None:
-        super().__init__(enumerate(lexicon.words))
-        self._lexicon = lexicon
-
-    def __missing__(self, code: int) -> str:
-        if len(self) >= self.max_names:
-            self.clear()
-            self.update(enumerate(self._lexicon.words))
-        word = self[code] = name(code - len(self._lexicon.words))
-        return word
-
-
+@lru_cache(maxsize=1_000_000)
 def name(number: int) -> str:
     """Return the name, such as that of a person or a place, of a number from 0 on."""
     rest, ending = divmod(number, len(_NAME_ENDINGS))

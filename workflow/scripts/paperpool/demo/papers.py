@@ -55,8 +55,6 @@ class DemoPaper:
     fields: tuple[str, ...] | None
     arxiv_id: str | None
     acl_id: str | None
-    pmc_id: str | None
-    pubmed_id: str | None
     doi: str | None
     mag_id: str | None
     venue: str | None
@@ -86,14 +84,13 @@ def _compose_block(plan: Plan, composer: Composer, papers: np.ndarray) -> Iterat
         plan.dirt[papers].tolist(),
         identifiers.on_arxiv(plan, papers).tolist(),
         identifiers.in_anthology(plan, papers).tolist(),
-        identifiers.on_pubmed(plan, papers).tolist(),
         _split_ids(plan, *cited_papers(plan, papers)),
         _split_ids(plan, *_gather(plan.inbound, papers)),
         strict=True,
     )
     for (
         index, paper_id, text, random, field, second, year, dirt,
-        has_arxiv, has_acl, has_pubmed, outbound, inbound,
+        has_arxiv, has_acl, outbound, inbound,
     ) in columns:  # fmt: skip
         venue, journal = _published_in(field, random)
         fields = (field,) if second < 0 else (field, second)
@@ -106,8 +103,6 @@ def _compose_block(plan: Plan, composer: Composer, papers: np.ndarray) -> Iterat
             fields=None if dirt == Dirt.NO_FIELD else tuple(FIELDS[f] for f in fields),
             arxiv_id=identifiers.arxiv_id(index, field, year) if has_arxiv else None,
             acl_id=identifiers.acl_id(index, year) if has_acl else None,
-            pmc_id=paper_id if has_pubmed and random >> 20 & 3 == 0 else None,
-            pubmed_id=str(10_000_000 + index) if has_pubmed else None,
             doi=f"10.5555/demo.{paper_id}" if random >> 22 & 7 < 5 else None,
             mag_id=str(2_000_000_000 + index) if random >> 25 & 15 else None,
             venue=venue,

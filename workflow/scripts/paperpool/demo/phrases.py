@@ -71,6 +71,7 @@ def compile_patterns() -> Patterns:
     endings = [["", *read["endings"].get(role, [])] for role in ROLES]
     n_clauses = np.array([[len(some) for some in manner] for manner in clauses])
     n_endings = np.array([len(some) for some in endings])
+
     numbers = np.full((*n_clauses.shape, n_clauses.max(), n_endings.max()), -1)
     texts: list[str] = []
     slots: list[list[tuple[int, int, int, int]]] = []
@@ -85,6 +86,7 @@ def compile_patterns() -> Patterns:
             texts.append(_SLOT.sub("%s", pattern))
             slots.append(_read_slots(pattern, ROLE_FACET[role]))
         numbers[manner, role, clause, ending] = known[pattern]
+
     n_slots = np.array([len(some) for some in slots])
     table = np.array([some + [(0, 0, 0, 0)] * (MAX_SLOTS - len(some)) for some in slots])
     families, forms, facets, earlier = np.moveaxis(table, -1, 0)

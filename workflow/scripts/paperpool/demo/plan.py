@@ -74,9 +74,6 @@ def assign_twins(
     return twin_of
 
 
-MIN_PAPERS = 300
-MAX_PAPERS = 50_000_000
-
 _ID_PRIME = 198_491_317
 """Ids are numbers below this prime, plus ``_ID_FIRST``."""
 _ID_STRIDE = 77_773_019
@@ -117,19 +114,17 @@ class Plan:
 
 
 def make_plan(n_papers: int, seed: int) -> Plan:
-    """Draw the plan of ``n_papers`` papers; UserError if that or ``seed`` is out of range."""
-    if not MIN_PAPERS <= n_papers <= MAX_PAPERS:
-        what = f"A demo corpus has {MIN_PAPERS} to {MAX_PAPERS} papers, not {n_papers}."
-        raise UserError(Problem(what, "the number of demo papers"))
-    if not 0 <= seed < 2**63:
-        raise UserError(Problem(f"A seed is a number from 0 on, not {seed}.", "the seed"))
+    """Draw the plan of ``n_papers`` papers, 300 or more."""
     generator = np.random.default_rng([seed, 100])
     latent = draw_latent(n_papers, generator)
     dirt = assign_dirt(n_papers, generator)
     twin_of = assign_twins(dirt, generator)
+
+    # a twin is on its original's topics, in its field and year
     twins = np.flatnonzero(twin_of >= 0)
     for column in (latent.field, latent.second_field, latent.year, latent.topics):
         column[twins] = column[twin_of[twins]]
+
     outbound = draw_citations(latent, twin_of, seed)
     return Plan(seed, latent, dirt, twin_of, outbound, reverse(outbound))
 
@@ -168,8 +163,5 @@ def load_plan(path: str | Path) -> Plan:
 
 
 def shard_papers(n_papers: int, shard: int, n_shards: int) -> range:
-    """Return the papers of shard 0..n_shards-1, consecutive; UserError for another."""
-    if not 0 <= shard < n_shards:
-        what = f"There is no shard {shard} among {n_shards}."
-        raise UserError(Problem(what, "the shards of the demo corpus"))
+    """Return the papers of shard 0..n_shards-1, consecutive."""
     return range(n_papers * shard // n_shards, n_papers * (shard + 1) // n_shards)

@@ -68,13 +68,16 @@ def draw_query_pool(plan: Plan, query: int, usable: Ints, generator: Generator) 
     banned = twins if original < 0 else np.append(twins, original)
     cited = np.setdiff1d(np.intersect1d(plan.outbound.row(query), usable), banned)
     usable = np.setdiff1d(usable, np.append(banned, query))
+
     shortlist = _shortlist(plan, query, np.setdiff1d(usable, cited), generator)
     shortlist = np.union1d(shortlist, cited)
     ranked = _rank(plan, query, shortlist, generator)
+
     quota = int(generator.choice(QUOTAS))
     names = [list(SOURCES)[i] for i in generator.permutation(len(SOURCES))]
     rankings = {name: [str(paper) for paper in ranked[name]] for name in names}
     rankings[CITED] = [str(paper) for paper in cited.tolist()]
+
     pool = draw_pool(rankings, names, quota, {}).candidates
     first = [CITED, *names].index
     sources = [tuple(sorted(candidate.sources, key=first)) for candidate in pool]

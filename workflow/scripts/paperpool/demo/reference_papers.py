@@ -70,28 +70,25 @@ def gold_annotators(n_papers: int) -> dict[str, tuple[str, ...]]:
 
 def release_files(n_papers: int) -> dict[str, list[str]]:
     """Return the files of the release by kind, as paths inside its folder."""
-    train, test = reference_ids(n_papers).values()
-    stray = citing_ids(train[0], n_papers)[0]
-    return {
-        "annotations": [
-            f"{TRAINING_FOLDER}/{p}/annotation/{_annotation_file(p, train)}" for p in train
-        ],
-        "papers": [f"{TRAINING_FOLDER}/{p}/Reference_XML/{p}.xml" for p in train]
-        + [f"{TEST_FOLDER}/{p}/Reference_XML/{p}.xml" for p in test],
-        "citing": [
-            f"{TRAINING_FOLDER}/{p}/Citance_XML/{c}.xml"
-            for p in train
-            for c in citing_ids(p, n_papers)
-        ],
-        "stray": [f"{TRAINING_FOLDER}/{train[0]}/Citance_XML/{stray}word.docx.txt"],
-        "blind": [f"{TEST_FOLDER}/{p}/annotation/{p}.csv" for p in test],
-        "gold": [
-            f"{GOLD_FOLDER}/{p}_{annotator}.csv"
-            for p, annotators in gold_annotators(n_papers).items()
-            for annotator in annotators
-        ],
-        "archive": [SCISUMMNET_ARCHIVE],
-    }
+    train = reference_ids(n_papers)["train"]
+    kinds = ("annotations", "papers", "citing", "stray", "blind", "gold")
+    files: dict[str, list[str]] = {kind: [] for kind in kinds}
+
+    for paper_id in train:
+        folder = f"{TRAINING_FOLDER}/{paper_id}"
+        files["annotations"].append(f"{folder}/annotation/{_annotation_file(paper_id, train)}")
+        files["papers"].append(f"{folder}/Reference_XML/{paper_id}.xml")
+        for citing_id in citing_ids(paper_id, n_papers):
+            files["citing"].append(f"{folder}/Citance_XML/{citing_id}.xml")
+    files["stray"].append(files["citing"][0].replace(".xml", "word.docx.txt"))
+
+    for paper_id, annotators in gold_annotators(n_papers).items():
+        folder = f"{TEST_FOLDER}/{paper_id}"
+        files["papers"].append(f"{folder}/Reference_XML/{paper_id}.xml")
+        files["blind"].append(f"{folder}/annotation/{paper_id}.csv")
+        for annotator in annotators:
+            files["gold"].append(f"{GOLD_FOLDER}/{paper_id}_{annotator}.csv")
+    return files | {"archive": [SCISUMMNET_ARCHIVE]}
 
 
 def _annotation_file(paper_id: str, train: list[str]) -> str:
@@ -106,16 +103,16 @@ def write_release(plan: Plan, folder: str | Path) -> None:
     train, test = reference_ids(n_papers).values()
     shelf = Shelf(plan)
     texts = {paper_id: shelf.take(size.sentences, 10) for paper_id in (*train, *test)}
-    citing = {
-        paper_id: {c: shelf.take(size.sentences // 3, 4) for c in citing_ids(paper_id, n_papers)}
-        for paper_id in (*train, *test)
-    }
+
     generator = np.random.default_rng([plan.seed, 600])
-    citances = {
-        paper_id: write_citances(texts[paper_id], citing[paper_id], size.citances, generator)
-        for paper_id in (*train, *test)
-    }
-    for paper_id, path in zip((*train, *test), files["papers"], strict=True):
+    citing: dict[str, dict[str, FullText]] = {}
+    citances: dict[str, list[Citance]] = {}
+    for paper_id, text in texts.items():
+        ids = citing_ids(paper_id, n_papers)
+        citing[paper_id] = {i: shelf.take(size.sentences // 3, 4) for i in ids}
+        citances[paper_id] = write_citances(text, citing[paper_id], size.citances, generator)
+
+    for paper_id, path in zip(texts, files["papers"], strict=True):
         is_latin = paper_id == train[-1]
         write_xml(texts[paper_id], folder / path, "latin-1" if is_latin else "utf-8")
     for paper_id, path in zip(train, files["annotations"], strict=True):
@@ -123,14 +120,17 @@ def write_release(plan: Plan, folder: str | Path) -> None:
     for path in files["citing"]:
         paper_id, citing_id = Path(path).parts[-3], Path(path).stem
         write_xml(_with_citances(citing[paper_id][citing_id], citing_id, citances), folder / path)
+
     for path in files["stray"]:
         write_text(folder / path, "A text that was left behind; no part of the release.\n")
+
     for paper_id, path in zip(test, files["blind"], strict=True):
         write_blind(paper_id, citances[paper_id], folder / path)
     for path in files["gold"]:
         paper_id, _, annotator = Path(path).stem.partition("_")
         place = ANNOTATORS.index(annotator)
         write_gold(paper_id, texts[paper_id], citances[paper_id], place, folder / path)
+
     archived = {f"C02-{1001 + i}": shelf.take(size.sentences, 10) for i in range(size.archived)}
     write_scisummnet(archived, folder / SCISUMMNET_ARCHIVE)
 

@@ -17,7 +17,6 @@ from paperpool.demo.identifiers import paper_bits
 from paperpool.demo.papers import BLOCK, DemoPaper, cited_papers, compose_papers
 from paperpool.demo.plan import Plan, shard_papers
 from paperpool.demo.randomness import UInts, chance, derive
-from paperpool.errors import Problem, UserError
 from paperpool.io.json_lines import write_json_lines
 
 _PDF_PARTS = (
@@ -48,8 +47,8 @@ def format_row(paper: DemoPaper) -> dict[str, Any]:
         "year": paper.year,
         "arxiv_id": paper.arxiv_id,
         "acl_id": paper.acl_id,
-        "pmc_id": paper.pmc_id,
-        "pubmed_id": paper.pubmed_id,
+        "pmc_id": None,
+        "pubmed_id": None,
         "doi": paper.doi,
         "venue": paper.venue,
         "journal": paper.journal,
@@ -77,7 +76,6 @@ UNRESOLVED_RATE = 0.02
 """References to no known paper (``citedcorpusid`` null) per citation, beside the citations."""
 
 _SITE = "https://www.semanticscholar.org/paper/CorpusID:"
-_OPEN_ACCESS_IDS = ("MAG", "ACL", "DOI", "PubMedCentral", "ArXiv")
 
 
 def write_bulk_shard(
@@ -85,14 +83,10 @@ def write_bulk_shard(
 ) -> int:
     """Write a shard of a dataset to ``path`` (.jsonl.gz); return its rows.
 
-    ``shard`` is one of the last ``n_bulk`` of the corpus's ``n_shards``, the bulk part; UserError
-    for another. Equal arguments give equal bytes, for any shards in any order.
+    ``shard`` is one of the last ``n_bulk`` of the corpus's ``n_shards``, the bulk part. Equal
+    arguments give equal bytes, for any shards in any order.
     """
     first = n_shards - n_bulk
-    if not 0 <= first <= shard < n_shards:
-        what = f"There is no shard {shard} among the last {n_bulk} of {n_shards}."
-        hint = "demo.bulk_shards says how many shards have the bulk format."
-        raise UserError(Problem(what, "the bulk part of the demo corpus", hint))
     if dataset == "papers":
         rows = map(format_paper, compose_papers(plan, shard_papers(len(plan), shard, n_shards)))
     else:
@@ -133,9 +127,9 @@ def _external_ids(paper: DemoPaper) -> dict[str, str | None]:
         "ArXiv": paper.arxiv_id,
         "MAG": paper.mag_id,
         "CorpusId": paper.paper_id,
-        "PubMed": paper.pubmed_id,
+        "PubMed": None,
         "DOI": paper.doi,
-        "PubMedCentral": paper.pmc_id,
+        "PubMedCentral": None,
     }
 
 
@@ -158,11 +152,9 @@ def _abstract_rows(plan: Plan, papers: range, part: int, n_parts: int) -> Iterat
     for paper in compose_papers(plan, indices[own][order].tolist()):
         if paper.text.abstract is None:
             continue
-        ids = _external_ids(paper)
-        access = {"externalids": {key: ids[key] for key in _OPEN_ACCESS_IDS}}
         yield {
             "corpusid": int(paper.paper_id),
-            "openaccessinfo": access | dict.fromkeys(("license", "url", "status")),
+            "openaccessinfo": dict.fromkeys(("externalids", "license", "url", "status")),
             "abstract": paper.text.abstract,
         }
 

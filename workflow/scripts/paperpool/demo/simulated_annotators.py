@@ -41,6 +41,7 @@ def simulate_annotators(items: Iterable[Item], plan: Plan) -> tuple[Said, Said, 
     groups: dict[tuple[str, str], list[str]] = {}
     for item in items:
         groups.setdefault((item.query_id, item.facet), []).append(item.candidate_id)
+
     index = {paper_id: i for i, paper_id in enumerate(plan.ids(np.arange(len(plan))))}
     first: Said = {}
     ruled: Said = {}
@@ -50,9 +51,11 @@ def simulate_annotators(items: Iterable[Item], plan: Plan) -> tuple[Said, Said, 
         generator = np.random.default_rng([plan.seed, 400, index[query], number])
         candidates = sorted(candidates)
         papers = np.array([index[candidate] for candidate in candidates])
+
         latent = adjudicated_grades(plan, index[query], number, papers, generator)
         said = [annotator_grades(latent, number, generator) for _ in ANNOTATORS]
         expert = annotator_grades(latent, number, generator)
+
         count = min(EXPERT_CANDIDATES, len(candidates))
         chosen = set(generator.choice(len(candidates), count, replace=False).tolist())
         for i, candidate in enumerate(candidates):

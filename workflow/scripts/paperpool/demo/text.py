@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paperpool.demo.latent import FIELD_STRIDE, IS_HUMANITIES, area_of
-from paperpool.demo.lexicon import Family, Speller, load_lexicon
+from paperpool.demo.lexicon import Family, load_lexicon
 from paperpool.demo.phrases import N_STRIDES, ROLES, compile_patterns
 from paperpool.demo.plan import Dirt, Plan
 from paperpool.demo.randomness import Ints, below, chance, derive, root_key, zipf_table
@@ -97,7 +97,6 @@ class Composer:
         self._paper_root = root_key(plan.seed, "text")
         self._topic_root = root_key(plan.seed, "topics")
         self._lexicon = load_lexicon()
-        self._speller = Speller(self._lexicon)
 
     def compose(self, papers: npt.NDArray[np.integer]) -> list[Text]:
         """Return the texts of ``papers`` (indices, in any order)."""
@@ -106,17 +105,22 @@ class Composer:
         dirt = self._plan.dirt[papers]
         layout = _choose_layouts(roots, dirt)
         counts = _LAYOUT_COUNTS[layout]
+
+        # of all sentences: their papers, places, roles and patterns
         row = np.repeat(np.arange(len(papers)), counts)
         place = np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts)
         role = _LAYOUTS[layout[row], place]
         manner = _MANNERS[self._plan.latent.field[keys]][row]
         patterns = _choose_patterns(roots[row], manner, role, place)
         sentences = self._fill(keys, roots, row, place, role, patterns)
+
         labels = [ROLES[number] for number in range(5)] + ["other", "other"]
         names = [labels[number] for number in role.tolist()]
         styles = (roots & np.uint64(0xFF)).tolist()
         twins = (self._plan.twin_of[papers] >= 0).tolist()
-        texts, start = [], 0
+
+        texts = []
+        start = 0
         for count, kind, style, twin in zip(
             counts.tolist(), dirt.tolist(), styles, twins, strict=True
         ):
@@ -133,15 +137,18 @@ class Composer:
         sentence = np.repeat(np.arange(len(patterns)), n_slots)
         slot = np.arange(len(sentence)) - np.repeat(stops - n_slots, n_slots)
         pattern, paper = patterns[sentence], row[sentence]
+
         bits = derive(roots[paper], 64 + place[sentence] * 32 + slot)
         whole = derive(roots[row], 64 + place.astype(np.int64) * 32 + 30)
         codes = self._choose_words(
             bits, whole[sentence], role[sentence], pattern, slot, keys, roots, paper
         )
-        words = list(map(self._speller.__getitem__, codes.tolist()))
-        texts, start, sentences = _PATTERNS.texts, 0, []
+        words = list(map(self._lexicon.spell, codes.tolist()))
+
+        sentences = []
+        start = 0
         for number, stop in zip(patterns.tolist(), stops.tolist(), strict=True):
-            filled = texts[number] % tuple(words[start:stop])
+            filled = _PATTERNS.texts[number] % tuple(words[start:stop])
             sentences.append(filled[0].upper() + filled[1:])
             start = stop
         return sentences
@@ -157,9 +164,11 @@ class Composer:
         areas = area_of(topics)
         number = np.concatenate([topics * 2, areas * 2 + 1], axis=1) * 3
         number += np.tile(np.arange(3), 2)
+
         field = latent.field[keys].astype(np.int64)[:, None]
         topic_keys, field_keys = (derive(self._topic_root, n) for n in (number, -1 - field))
         scopes = np.column_stack([topic_keys, field_keys, roots])
+
         home = topics // FIELD_STRIDE
         fields = np.concatenate([home, home, field, field], axis=1)
         zeros = np.zeros_like(fields[:, :2])
@@ -171,6 +180,8 @@ class Composer:
         lexicon = self._lexicon
         family, facet = _PATTERNS.families[pattern, slot], _PATTERNS.facets[pattern, slot]
         scopes, (fields, themes) = self._scopes(keys, roots)
+
+        # whose terms they are
         source = _SOURCES[(whole & np.uint64(0xFF)).astype(np.intp)]
         own = (family == Family.EPONYM) | (role == _TITLE)
         source = np.where(own, _OWN_TOPIC, source)
@@ -180,6 +191,8 @@ class Composer:
             default=facet,
         )
         column[family == Family.NAME] = 7
+
+        # the list of terms, and the place in it
         word = derive(scopes[paper, column], family)
         field, theme = fields[paper, column], themes[paper, column]
         theme = np.where(source == _FIELD, below(whole, lexicon.n_themes[field]), theme)
@@ -188,11 +201,15 @@ class Composer:
         rank = _RANKS[family, fine] + _PATTERNS.earlier[pattern, slot]
         step = (word & np.uint64(1)).astype(np.int64) * 2 - 1
         place = (below(word, size, 32) + rank * step) % np.maximum(size, 1)
+
+        # terms of all fields
         shared = (size == 0) | ((family == Family.QUALITY) & chance(bits, _GENERAL_RATE))
         first, count = lexicon.general[family].T
         place = np.where(shared, below(bits, count, 32), place)
         start = np.where(shared, first, start)
         code = start + place * lexicon.n_forms[family] + _PATTERNS.forms[pattern, slot]
+
+        # names have codes after those of the lexicon
         word = derive(word, np.where(family == Family.EPONYM, rank, 0))
         for kind, octave, n_octaves in (
             (Family.EPONYM, _EPONYM_OCTAVE, _N_EPONYM_OCTAVES),

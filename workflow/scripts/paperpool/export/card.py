@@ -12,16 +12,11 @@ from typing import Any
 
 from paperpool.config.loading import dump_yaml
 from paperpool.export import beir, layout
-from paperpool.export.datasheet import Sheet, Source, list_licences
+from paperpool.export.datasheet import Source, describe_licences
 from paperpool.export.exported import WHOLE, ExportedCollection
+from paperpool.export.sheets import Sheet
+from paperpool.export.templates import render
 from paperpool.io.files import write_text
-
-_USE = """```python
-from mteb.abstasks.retrieval_dataset_loaders import RetrievalDatasetLoader
-
-data = RetrievalDatasetLoader("path/to/beir", revision=None, split="{split}").load()
-data["queries"], data["corpus"], data["relevant_docs"], data["top_ranked"]
-```"""
 
 
 def write_card(
@@ -30,30 +25,16 @@ def write_card(
     """Write the card of a collection, and its sources."""
     tables = describe_files(collection)
     shown = WHOLE if WHOLE in collection.beir else next(iter(collection.beir))
-    listed = (
-        ", and `top_ranked` of each query the candidates to re-rank"
-        if collection.candidates
-        else "; no query has candidates of its own, all rank the whole corpus"
+    text = render(
+        "card.md.jinja",
+        head=dump_yaml({"pretty_name": sheet.title, **configure(tables)}),
+        sheet=sheet,
+        split=name_split(shown),
+        has_candidates=bool(collection.candidates),
+        has_metadata=any(beir.JSON in columns.values() for columns, _ in tables.values()),
+        **describe_licences(sources),
     )
-    has_metadata = any(beir.JSON in columns.values() for columns, _ in tables.values())
-    parts = [
-        f"# {sheet.title}",
-        sheet.summary,
-        "A folder in BEIR's format. `datasets` and mteb load it as it is, with the head of this "
-        "file: `default` are the grades, `corpus` what can be found, `queries` the "
-        f"queries{listed}.",
-        _USE.format(split=name_split(shown)),
-        *(
-            ["`metadata` is loaded as text, which is JSON (from version 4.1 of `datasets` on)."]
-            if has_metadata
-            else []
-        ),
-        "What the collection is, and what to bear in mind, stands in `datasheet.md`, in the "
-        "folder above. What it is made of:",
-        *list_licences(sources),
-    ]
-    head = dump_yaml({"pretty_name": sheet.title, **configure(tables)})
-    write_text(path, f"---\n{head}---\n\n" + "\n\n".join(parts) + "\n")
+    write_text(path, text)
 
 
 Tables = dict[str, tuple[beir.Columns, dict[str, str]]]

@@ -10,7 +10,8 @@ from typing import Any
 import yaml
 
 from paperpool.export import beir, layout
-from paperpool.export.datasheet import Sheet, Source
+from paperpool.export.datasheet import Source
+from paperpool.export.sheets import Sheet
 from paperpool.io.files import hash_file, write_json
 
 VERSION = "1.0.0"

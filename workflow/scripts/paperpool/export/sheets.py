@@ -1,85 +1,105 @@
-"""The texts of datasheets beside counts, from sheets.yaml.
+"""The facts of datasheets beside counts; their texts are in the templates of the kinds.
 
 Sources: CSFCube sections 3 and 4 and its release; MDCR sections 3 and 4.
 """
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
-
-import yaml
 
 from paperpool.benchmarks.mdcr_strategies import STRATEGIES
 from paperpool.collections.mdcr_benchmark import TRUE, Benchmark, iterate_pools
 from paperpool.collections.named import UNNAMED
-from paperpool.export.datasheet import Sheet
+from paperpool.export.templates import render, render_block
 
 GENERATED = "generated"
 RELEASED = "released"
 OWN = "own"
 """The origin of a collection of ours: the demo, its paper's release, or the run's own data."""
 
-_UNKNOWN = "How the pools were drawn and judged is for its makers to say."
 
-_TEXTS = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
+@dataclass(frozen=True)
+class Sheet:
+    """What is said of a collection beside its counts: a template, and the facts that it asks for.
+
+    ``settings`` are configured values. A published release is the first of its sources.
+    """
+
+    template: str
+    origin: str
+    settings: Mapping[str, Any]
+    facts: Mapping[str, Any]
+
+    @property
+    def is_released(self) -> bool:
+        """Whether the collection is its paper's own."""
+        return self.origin == RELEASED
+
+    @property
+    def name(self) -> str:
+        """The name for machines."""
+        return self._block("name")
+
+    @property
+    def title(self) -> str:
+        """The heading of the descriptions."""
+        return self._block("title")
+
+    @property
+    def summary(self) -> str:
+        """A sentence or two on the collection."""
+        return self._block("summary")
+
+    def render(self, **counts: Any) -> str:
+        """Return the datasheet with these counts."""
+        texts = {"origin": self.origin, "settings": self.settings, **self.facts}
+        return render(self.template, **texts, **counts)
+
+    def _block(self, block: str) -> str:
+        return render_block(self.template, block, origin=self.origin, **self.facts)
 
 
 def csfcube_sheet(
-    origin: str, settings: Mapping[str, Any], title: str = UNNAMED, made: Sequence[str] = ()
+    origin: str, settings: Mapping[str, Any], title: str = UNNAMED, made: str = ""
 ) -> Sheet:
     """Return the texts on a CSFCube-style collection; ``origin`` is one of the three above.
 
     One of one's own is called ``title``; ``made`` says how it was made, as far as that is known.
     """
     name = re.sub(r"[^a-z0-9._-]+", "-", title.lower()).strip("-.") or "csfcube-style"
-    texts = "\n\n".join(made) or _UNKNOWN
-    return _make_sheet("csfcube", origin, settings, name=name, title=title, made=texts)
+    facts = {"name": name, "title": title, "made": made}
+    return Sheet("csfcube.md.jinja", origin, settings, facts)
 
 
 def mdcr_sheet(origin: str, splits: Mapping[str, Benchmark], settings: Mapping[str, Any]) -> Sheet:
     """Return the texts on the benchmark ``splits``; ``origin`` is one of the three above."""
-    sheet = _make_sheet("mdcr", origin, settings, true=TRUE)
-    counts = count_types(splits)
-    title = "Candidates by type, as the official files list them"
-    return replace(
-        sheet,
-        limitations=[*_model_negatives(counts), *sheet.limitations],
-        tables={title: (("split", "type", "candidates"), counts)},
-    )
+    types = count_types(splits)
+    models, share = share_of_models(types)
+    facts = {"types": types, "positive": TRUE, "models": models, "share_of_models": share}
+    return Sheet("mdcr.md.jinja", origin, settings, facts)
 
 
-def others_sheet(name: str, kind: str, is_generated: bool, settings: Mapping[str, Any]) -> Sheet:
-    """Return the texts on a user's collection ``name``, read from the format ``kind``."""
+def others_sheet(name: str, format_: str, is_generated: bool, settings: Mapping[str, Any]) -> Sheet:
+    """Return the texts on a user's collection ``name``, read from a format."""
     origin = GENERATED if is_generated else OWN
-    return _make_sheet("others", origin, settings, name=name, kind=kind)
+    return Sheet("others.md.jinja", origin, settings, {"name": name, "format": format_})
 
 
-def _make_sheet(texts: str, origin: str, settings: Mapping[str, Any], **values: str) -> Sheet:
-    """Return the texts of a kind of collection that are for its origin, filled with ``values``."""
-    fields: dict[str, Any] = {}
-    for field, parts in _TEXTS[texts].items():
-        by_origin = (part if isinstance(part, dict) else {origin: part} for part in parts)
-        fields[field] = [some[origin].format(**values) for some in by_origin if origin in some]
-    for field in ("name", "title", "summary", "motivation"):
-        fields[field] = " ".join(fields[field])
-    return Sheet(**fields, is_released=origin == RELEASED, settings=settings)
-
-
-def _model_negatives(counts: list[tuple[str, str, int]]) -> list[str]:
-    """Return a line on the share of negatives that rankers chose, or None."""
+def share_of_models(types: list[tuple[str, str, int]]) -> tuple[list[str], float]:
+    """Return the rankers that chose negatives, and the share of the negatives that they chose."""
     others = {TRUE, *(strategy.name for strategy in STRATEGIES)}
-    negatives = sum(n for _, kind, n in counts if kind != TRUE)
-    models = list(dict.fromkeys(kind for _, kind, _ in counts if kind not in others))
-    chosen = sum(n for _, kind, n in counts if kind in models)
-    if not chosen:
-        return []
-    return [
-        f"{chosen / negatives:.0%} of the negatives are papers that {', '.join(models)} ranked "
-        "high: these rankers, and those like them, have harder pools than others."
-    ]
+    chosen: Counter[str] = Counter()
+    n_negatives = 0
+    for _, kind, n in types:
+        if kind != TRUE:
+            n_negatives += n
+        if kind not in others:
+            chosen[kind] += n
+    if not chosen.total():
+        return [], 0.0
+    return list(chosen), chosen.total() / n_negatives
 
 
 def count_types(splits: Mapping[str, Benchmark]) -> list[tuple[str, str, int]]:

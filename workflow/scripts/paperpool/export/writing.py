@@ -6,8 +6,9 @@ from pathlib import Path
 from paperpool.export import beir, layout, trec
 from paperpool.export.card import write_card
 from paperpool.export.croissant import write_croissant
-from paperpool.export.datasheet import Sheet, Source, write_datasheet
+from paperpool.export.datasheet import Source, write_datasheet
 from paperpool.export.exported import ExportedCollection, RankedRun
+from paperpool.export.sheets import Sheet
 from paperpool.io.csv_rows import write_rows
 from paperpool.io.files import remove_other_files
 from paperpool.manifest import forget_lost, note_files

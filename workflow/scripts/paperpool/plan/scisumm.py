@@ -9,7 +9,6 @@ from paperpool.plan.stage import StagePlan, fill, pick
 from paperpool.scisumm.match.ablation import VARIANTS, choose_variants
 from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
 from paperpool.scisumm.read.layout import find_layout
-from paperpool.scisumm.read.own_texts import list_digest
 from paperpool.scisumm.read.problems import Problems
 from paperpool.scisumm.read.submissions import is_left_out, list_submitted
 
@@ -91,12 +90,6 @@ class ScisummPlan(StagePlan):
         """Return the files of the contextual variants' model."""
         encoder = self.contextual_encoder
         return self.run.rankers.files_of_model(encoder["model"]) if encoder else []
-
-    @property
-    def own_texts_digest(self) -> str | None:
-        """A digest of the user's own texts; a folder's modification time misses changed files."""
-        texts = self.settings.word2vec.texts
-        return list_digest(texts) if texts else None
 
     def abstracts(self, wildcards: Any) -> list[str]:
         """Return the papers whose abstracts also train word vectors, if configured."""

@@ -1,1 +1,1 @@
-"""The section on cited text, and the page to browse it."""
+"""The section on cited text."""

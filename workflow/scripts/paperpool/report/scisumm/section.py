@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
-
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.evaluation.published import read_published_scores
@@ -24,7 +22,7 @@ from paperpool.pages.score_parts import list_letters
 from paperpool.pages.section import Code, Drawing, Fold, Heading, Part, Section, Text, list_problems
 from paperpool.pages.wording import count, percent, plural, words
 from paperpool.report.scisumm import charts, plain_tables, tables
-from paperpool.report.scisumm.page import ScisummPageFiles, build_scisumm_page
+from paperpool.report.scisumm.example import ExampleFiles, show_example
 from paperpool.report.scisumm.tables import HUMAN, Power, Source, Variant
 from paperpool.scisumm.choice import MOST_LEARNT, Sizes
 from paperpool.scisumm.match.ablation import BASE
@@ -35,8 +33,8 @@ from paperpool.scisumm.names import ALL, PROTOCOLS
 class ScisummFiles(ResultFiles):
     """The files and settings of the section; ``rankers`` are in the configuration's order.
 
-    A workflow's run alone has ``vectors`` (facts of training the base word vectors), ``ablation``
-    and ``powers``; ``best`` exists if the run has a combination.
+    A workflow's run alone has ``vectors`` (facts of training the base word vectors), ``ablation``,
+    ``powers`` and the files of an ``example``; ``best`` exists if the run has a combination.
     """
 
     human: str | Path
@@ -51,22 +49,19 @@ class ScisummFiles(ResultFiles):
     powers: str | Path | None = None
     vectors: str | Path | None = None
     best: str | Path | None = None
-    page: ScisummPageFiles | None = None
-    word_vectors: str | Path | None = None
+    example: ExampleFiles | None = None
 
 
 def reads(run: Any) -> ScisummFiles:
-    """Return the files and settings of the section, and of its page."""
+    """Return the files and settings of the section."""
     scisumm, steps = run.scisumm, f"{run.scisumm.below}/steps"
     settings = run.settings.scisumm
-    page = ScisummPageFiles(
+    example = ExampleFiles(
         sentences=f"{steps}/sentences.parquet",
         citances=f"{steps}/citances.parquet",
         gold=f"{steps}/gold.parquet",
-        rankings={one: f"{scisumm.below}/rankings/{one}.parquet" for one in scisumm.ours},
-        k=settings.k,
-        submissions={one: f"{steps}/submissions/{one}.parquet" for one in scisumm.submissions},
-        best_sentences=settings.best_sentences,
+        ranking=f"{scisumm.below}/rankings/{BASE}.parquet",
+        word_vectors=f"{steps}/word2vec/base.parquet",
         citance=settings.citance,
     )
     return ScisummFiles(
@@ -75,8 +70,7 @@ def reads(run: Any) -> ScisummFiles:
         published=run.published("scisumm"),
         vectors=f"{steps}/word2vec/base.json",
         best=f"{scisumm.below}/best.json" if scisumm.learnt else None,
-        page=page,
-        word_vectors=f"{steps}/word2vec/base.parquet",
+        example=example,
         rankers=scisumm.rankers,
         published_names=scisumm.published_names,
         baselines=scisumm.baselines,
@@ -88,24 +82,11 @@ def reads(run: Any) -> ScisummFiles:
 
 
 def build_section(run: RunLabel, files: ScisummFiles) -> Fragment:
-    """Return the section and the page of citing sentences."""
+    """Return the section."""
     source = read_source(files)
     results = source.results
     front = make_headline_card(BENCHMARK, results.scores, "scisumm", places=results.places)
-    sections = list_sections(files, source)
-    return make_fragment(sections, pages=_build_pages(run, files), cards=[front])
-
-
-def _build_pages(run: RunLabel, files: ScisummFiles) -> dict[str, str]:
-    if files.page is None or files.word_vectors is None:
-        return {}
-    # not there to be imported where there is no page
-    from paperpool.scisumm.match.explanation import Explainer
-    from paperpool.scisumm.match.settings import Matching
-    from paperpool.scisumm.match.word_vectors import read_vectors
-
-    explain = Explainer(read_vectors(files.word_vectors), Matching()).explain
-    return {"scisumm": build_scisumm_page(run, files.page, explain)}
+    return make_fragment(list_sections(files, source), cards=[front])
 
 
 def list_sections(files: ScisummFiles, source: Source) -> Iterator[Section]:
@@ -160,12 +141,11 @@ def _learnt(files: ScisummFiles) -> str:
 
 def _open(files: ScisummFiles, source: Source) -> Iterator[Part]:
     """Yield the table and the chart of the official protocol, and notes on them."""
-    about = Markup(
+    about = (
         "Which sentences of a cited paper does a citing sentence mean (CL-SciSumm, task 1a)? Each "
-        "ranker ranks all of them, and the first {} are its answer{}. All scores are ×100.{}"
+        "ranker ranks all of them, and the first {} are its answer{}. All scores are ×100."
     )
-    browse = Markup(' <a href="scisumm.html">Browse every citing sentence and its choices</a>.')
-    yield Text(about.format(files.k, _learnt(files), browse if files.page else ""))
+    yield Text(about.format(files.k, _learnt(files)))
     yield from _list_warnings(files, source)
     if not source.results.rankers:
         yield Text("No ranker has scores: none of the reference papers has gold.")
@@ -240,6 +220,8 @@ def _list_folds(files: ScisummFiles, source: Source) -> Iterator[Fold]:
         chart = charts.slice_map(source, protocol)
         if chart:
             yield Fold(label, [Text("On the test set."), Drawing(label, chart, is_wide=True)])
+    if files.example:
+        yield from show_example(files.example)
     if files.vectors:
         yield Fold("The word vectors", [_describe_vectors(read_json(files.vectors), files)])
     if files.best:

@@ -57,8 +57,11 @@ def score_ensemble(papers: Sequence[Paper]) -> dict[str, Floats]:
     for paper in papers:
         texts = [mask(text) for text in paper.texts]
         queries = [mask(cut_markers(text)) for _, text in paper.citances]
+
         words = search(map(split_words, queries), map(split_words, texts))
-        stems = search(map(split_stems, queries), [split_stems(t, joined=True) for t in texts])
+        indexed = [split_stems(text, joined=True) for text in texts]
+        stems = search(map(split_stems, queries), indexed)
+
         boost = np.where(np.array(paper.sids) < EARLY * len(texts), *BOOST)
         scores[paper.paper_id] = answer(words, stems, boost)
     return scores
@@ -85,8 +88,13 @@ def split_words(text: str) -> list[str]:
     >>> split_words("The parser's trees of U.S. text")
     [' ', 'parser', 'trees', ' ', 'u.s', 'text']
     """
-    words = _WORD.findall(text)
-    return _with_gaps([_POSSESSIVE.sub("", word).lower()] * (not _is_stop(word)) for word in words)
+    found = []
+    for word in _WORD.findall(text):
+        terms = []
+        if not _is_stop(word):
+            terms.append(_POSSESSIVE.sub("", word).lower())
+        found.append(terms)
+    return _with_gaps(found)
 
 
 def split_stems(text: str, joined: bool = False) -> list[str]:
@@ -99,14 +107,23 @@ def split_stems(text: str, joined: bool = False) -> list[str]:
     """
     found = []
     for word in text.split():
-        parts = [] if _is_stop(word) else _PART.findall(_POSSESSIVE.sub("", word))
         terms: list[str] = []
-        for _, run in groupby(parts, str.isdigit):
-            alike = list(run)
-            terms += ["".join(alike)] * (joined and len(alike) > 1) + alike
-        # Lucene's stemmer leaves two letters alone
-        found.append([(len(t) > 2 and find_term(t.lower())) or t.lower() for t in terms])
+        if not _is_stop(word):
+            parts = _PART.findall(_POSSESSIVE.sub("", word))
+            for _, run in groupby(parts, str.isdigit):
+                alike = list(run)
+                if joined and len(alike) > 1:
+                    terms.append("".join(alike))
+                terms += alike
+        found.append([_stem(term.lower()) for term in terms])
     return _with_gaps(found)
+
+
+def _stem(term: str) -> str:
+    """Return the stem of a term; Lucene's stemmer leaves two letters alone."""
+    if len(term) <= 2:
+        return term
+    return find_term(term) or term
 
 
 def _is_stop(word: str) -> bool:
@@ -115,9 +132,12 @@ def _is_stop(word: str) -> bool:
 
 def _with_gaps(words: Iterable[Sequence[str]]) -> list[str]:
     """Return all terms in order, with ``GAP`` after words without a term."""
-    terms, is_gap = [], False
+    terms = []
+    is_gap = False
     for found in words:
-        terms += [GAP, *found] if found and is_gap else found
+        if found and is_gap:
+            terms.append(GAP)
+        terms += found
         is_gap = not found
     return terms
 
@@ -126,8 +146,14 @@ def search(queries: Iterable[Sequence[str]], texts: Iterable[Sequence[str]]) -> 
     """Return Lucene's BM25 of terms with gaps in an index with pairs, shape (queries, texts)."""
     asked = [[term for term in query if term != GAP] for query in queries]
     found = list(texts)
-    n_indexed = sum(2 * len(terms) - 1 - list(terms).count(GAP) for terms in found if terms)
-    return score_terms(asked, found, n_indexed / max(sum(map(bool, found)), 1))
+
+    n_indexed = n_texts = 0
+    for terms in found:
+        if terms:
+            # pairs of neighbours are indexed, too
+            n_indexed += 2 * len(terms) - 1 - list(terms).count(GAP)
+            n_texts += 1
+    return score_terms(asked, found, n_indexed / max(n_texts, 1))
 
 
 def answer(words: Floats, stems: Floats, boost: Floats) -> Floats:
@@ -138,10 +164,14 @@ def answer(words: Floats, stems: Floats, boost: Floats) -> Floats:
     """
     boosted = [np.where(scores > 0, scores + boost, 0.0) for scores in (words, stems)]
     first, second = (find_best_rows(scores, LEARNT.most) for scores in boosted)
-    best, both = np.maximum(*boosted), first & second
+    both = first & second
+
+    # the first of the best, where the searches agree on none
+    best = np.maximum(*boosted)
     top = best.max(axis=1, keepdims=True, initial=0.0)
     alone = (best == top) & (top > 0) & ~both.any(axis=1, keepdims=True)
     alone &= alone.cumsum(axis=1) == 1
+
     total = np.sum(boosted, axis=0)
     return total / (1 + total.max(axis=1, keepdims=True, initial=0.0)) + (both | alone)
 
