@@ -7,7 +7,8 @@ from typing import Any
 
 from paperpool.evaluation.published import published_name
 from paperpool.evaluation.runs import run_names
-from paperpool.models.locating import find_model, list_model_files
+from paperpool.models.digests import list_model_files
+from paperpool.models.locating import find_model
 from paperpool.models.static_encoder import STATIC_FILES
 from paperpool.plan.stage import StagePlan, fill, pick
 from paperpool.rankers.member_checks import benchmark_of
