@@ -1,7 +1,8 @@
 """``paperpool check-model MODEL``: is it loaded as its authors load it?"""
 
 import argparse
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from paperpool.errors import UserError
 
 if TYPE_CHECKING:
     from paperpool.encoding.known_vectors import Agreement, KnownVectors
+    from paperpool.encoding.model_loading import Loaded
     from paperpool.models.registry import RegisteredModel
 
 ABOUT = (
@@ -33,10 +35,11 @@ def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
     Returns 0 if they agree, or if none are known, else 1. Raises UserError if the model is missing
     or cannot be loaded, or if its vectors are known and not at hand.
     """
-    from paperpool.encoding.known_vectors import read_known_vectors
+    from paperpool.encoding.known_vectors import compare, read_known_vectors
     from paperpool.encoding.model_loading import load_in_all_ways
     from paperpool.io.files import temporary_folder
     from paperpool.models.cached_model import EncoderSettings
+    from paperpool.models.encoders import Encoder
     from paperpool.models.locating import fetch_model
 
     folder = fetch_model(arguments.model)
@@ -48,25 +51,44 @@ def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
     print(_describe(arguments.model, folder, entry), flush=True)
     pooling = None if entry is None else entry.pooling
     settings = EncoderSettings(arguments.model, pooling=pooling, precision="float32")
-    problems = []
-    with temporary_folder() as cache:
+    problems, agreement = [], None
+    with temporary_folder() as cache, _without_reports():
         for loaded in load_in_all_ways(settings, cache):
-            if loaded.problem is None:
-                said = "loaded, finite"
-            else:
-                said = f"not loaded: {loaded.problem.what}"
+            print(f"  {', '.join(loaded.kinds)}: {_describe_loaded(loaded)}", flush=True)
+            if loaded.problem is not None:
                 problems.append(loaded.problem)
-            print(f"  {', '.join(loaded.kinds)}: {said}", flush=True)
-        if known is None:
-            print("Not proved: no right vectors of this model are known.")
-        else:
-            agreement = _compare(known, settings, cache)
-            print(_describe_agreement(known, agreement))
-            if not agreement.is_proved:
-                return 1
+            elif known is not None and isinstance(loaded.model, Encoder):
+                agreement = compare(known, loaded.model.encode_directly)
+
     if problems:
         raise UserError(problems)
-    return 0
+    if known is None or agreement is None:
+        print("Not proved: no right vectors of this model are known.")
+        return 0
+    print(_describe_agreement(known, agreement))
+    return 0 if agreement.is_proved else 1
+
+
+@contextlib.contextmanager
+def _without_reports() -> Iterator[None]:
+    """Keep transformers' bars, and its tables of the weights that a kind leaves out, off."""
+    from transformers.utils import logging
+
+    before, had_bar = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.set_verbosity(before)
+        if had_bar:
+            logging.enable_progress_bar()
+
+
+def _describe_loaded(loaded: "Loaded") -> str:
+    if loaded.problem is None:
+        return "loaded, finite"
+    return f"not loaded. {loaded.problem.what}"
 
 
 def _find_entry(model: str, folder: Path) -> "RegisteredModel | None":
@@ -98,14 +120,6 @@ def _describe(model: str, folder: Path, entry: "RegisteredModel | None") -> str:
         return f"{model}: {folder}, not {entry.name} of the registry: {error.problems[0].what}"
     pinned = "all files" if entry.is_complete else "the weights"
     return f"{model}: {folder}, {pinned} of {entry.name} as in the registry"
-
-
-def _compare(known: "KnownVectors", settings, cache: Path) -> "Agreement":
-    from paperpool.encoding.known_vectors import compare
-    from paperpool.models.cache import ArrayCache
-    from paperpool.models.encoders import Encoder
-
-    return compare(known, Encoder(settings, ArrayCache(cache), 1).encode_directly)
 
 
 def _describe_agreement(known: "KnownVectors", agreement: "Agreement") -> str:

@@ -1,5 +1,6 @@
 """Load a model as each kind of ranker would, and let it encode a paper."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,9 +23,10 @@ _PAPER = ("A title", "We study citations.", "They are found by similar sentences
 
 @dataclass(frozen=True)
 class Loaded:
-    """The ``kinds`` of rankers that load a model in one way, and why it cannot be, if so."""
+    """A model as some ``kinds`` of rankers load it, or the problem of loading it so."""
 
     kinds: tuple[str, ...]
+    model: CachedModel | None = None
     problem: Problem | None = None
 
 
@@ -33,17 +35,18 @@ def load_in_all_ways(settings: EncoderSettings, cache: str | Path) -> Iterator[L
 
     A static encoder has no tokens in context, and is not loaded for kinds with those.
     """
-    is_static = Encoder(settings, ArrayCache(cache), 1).is_static
+    threads = os.cpu_count() or 1
+    is_static = Encoder(settings, ArrayCache(cache), threads).is_static
     for way, kinds in WAYS.items():
         if is_static and way is not Encoder:
             continue
         try:
-            encoder = way(settings, ArrayCache(cache), 1)
-            if isinstance(encoder, Encoder):
-                encoder.encode_directly(_PAPER)
-            elif isinstance(encoder, ContextualEncoder | TokenEncoder):
-                encoder.encode([_PAPER])
+            model = way(settings, ArrayCache(cache), threads)
+            if isinstance(model, Encoder):
+                model.encode_directly(_PAPER, threads)
+            elif isinstance(model, ContextualEncoder | TokenEncoder):
+                model.encode([_PAPER])
         except UserError as error:
-            yield Loaded(kinds, error.problems[0])
+            yield Loaded(kinds, problem=error.problems[0])
         else:
-            yield Loaded(kinds)
+            yield Loaded(kinds, model)
