@@ -52,7 +52,8 @@ def register(here, monkeypatch):
     """Return a function that makes a registry of entries the package's, and returns it."""
 
     def write(entries):
-        folder = write_registry(here / "registry" / str(len(list(here.rglob("models.yaml")))), entries)
+        number = len(list(here.rglob("models.yaml")))  # a file is read once a process
+        folder = write_registry(here / "registry" / str(number), entries)
         monkeypatch.setattr("paperpool.models.registry.RESOURCES", folder)
         return read_models()
 
@@ -224,7 +225,7 @@ def test_a_commit_without_safetensors_or_with_others_is_refused(here, register, 
     with pytest.raises(UserError, match="no weights as safetensors"):
         fetch_registered(models[NAME])
     files["model.safetensors"] = b"x"
-    with pytest.raises(UserError, match="model.safetensors has the SHA-256"):
+    with pytest.raises(UserError, match=r"model\.safetensors has the SHA-256"):
         fetch_registered(models["pinned"])
     assert list_left(here) == []
 
@@ -243,11 +244,11 @@ def test_a_model_whose_bytes_changed_is_refused_when_it_is_loaded(here, register
     assert fetch_model(f"./resources/models/{NAME}").is_dir()  # a path is taken as it is
     weights.write_bytes(FILES[weights.name])
     (folder / "adapter_config.json").write_text("{}")
-    with pytest.raises(UserError, match="has not: adapter_config.json"):
+    with pytest.raises(UserError, match=r"has not: adapter_config\.json"):
         fetch_model(NAME)
     (folder / "adapter_config.json").unlink()
     (folder / "config.json").unlink()
-    with pytest.raises(UserError, match="It lacks the file config.json"):
+    with pytest.raises(UserError, match=r"It lacks the file config\.json"):
         fetch_model(NAME)
 
 

@@ -5,4 +5,4 @@ from paperpool.models.registry import read_models
 from paperpool.scripts import running
 
 with running(snakemake):
-    fetch_registered(read_models(snakemake.input.registry)[snakemake.wildcards.model])
+    fetch_registered(read_models()[snakemake.wildcards.model])

@@ -7,8 +7,6 @@ from paperpool.models.registry import read_models
 
 
 rule fetch_model:
-    input:
-        registry=ancient(shipped("models.yaml")),
     output:
         config="resources/models/{model}/config.json",
     log:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 ABOUT = (
     "Download published datasets and models to where the workflow looks for them; list them; list "
-    "the files of a release, which the workflow downloads one by one; or download OpenAlex's works by a "
-    "filter."
+    "the files of a release, which the workflow downloads one by one; or download OpenAlex's works "
+    "by a filter."
 )
 
 _INTERRUPTED = 130
@@ -32,9 +32,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "names",
         nargs="*",
         metavar="NAME",
-        help="a dataset or a model; `s2ag RELEASE [DATASET...]`: list Semantic Scholar's papers, abstracts, "
-        "citations and further datasets; `openalex RELEASE [parquet]`: list OpenAlex's works; "
-        "`openalex --filter FILTER`: download some; without any, datasets and models are listed",
+        help="a dataset or a model; `s2ag RELEASE [DATASET...]`: list Semantic Scholar's papers, "
+        "abstracts, citations and further datasets; `openalex RELEASE [parquet]`: list OpenAlex's "
+        "works; `openalex --filter FILTER`: download some; without any, datasets and models are "
+        "listed",
     )
     parser.add_argument(
         "--key",
@@ -203,7 +204,7 @@ def _describe_models(models: Mapping[str, "RegisteredModel"]) -> list[tuple[str,
     """Return a row for each model; the size of those of the hub is not known."""
     from paperpool.fetch.downloading import format_bytes
 
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for name, entry in models.items():
         n_bytes = sum(wheel.n_bytes for wheel in entry.wheels)
         size = format_bytes(n_bytes) if n_bytes else "not known"

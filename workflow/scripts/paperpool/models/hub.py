@@ -17,10 +17,12 @@ def download_snapshot(model: str, patterns: Sequence[str], folder: Path | None =
     from huggingface_hub.errors import HfHubHTTPError, LocalEntryNotFoundError
 
     repository, _, revision = model.partition("@")
-    place = {} if folder is None else {"local_dir": folder}
     try:
         found = snapshot_download(
-            repository, revision=revision or None, allow_patterns=list(patterns), **place
+            repository,
+            revision=revision or None,
+            allow_patterns=list(patterns),
+            local_dir=folder,
         )
     except (HfHubHTTPError, LocalEntryNotFoundError, OSError) as error:
         what = f"The model cannot be downloaded: {error}."

@@ -19,7 +19,6 @@ from paperpool.pages.score_table import Columns, RowGroup, find_scores, score_ta
 from paperpool.pages.scores import Place, Score, read_scores
 from paperpool.pages.wording import percent, plural
 
-
 TRAINED = "‡"
 """The mark of rankers whose models were trained on citations."""
 
