@@ -176,12 +176,13 @@ def test_another_wheel_of_the_same_name_and_a_missing_part_are_errors_of_the_pac
 
 
 @pytest.fixture
-def hub(monkeypatch):
+def hub(monkeypatch, tmp_path):
     """Files of a hub that stands in, by name, and the calls of its download."""
     files, asked = {}, []
 
     def download(repository, revision, allow_patterns, local_dir):
         asked.append((repository, revision))
+        local_dir = local_dir or tmp_path / "snapshot"
         for name, content in {**files, ".cache/meta.json": b"{}"}.items():
             if any(fnmatch(name, pattern) for pattern in allow_patterns):
                 path = local_dir / name
@@ -203,6 +204,12 @@ def test_without_its_packages_a_model_comes_from_the_hub_at_its_commit(here, reg
     assert asked == [("org/tiny", "0123abc")]
     assert arrived == {name: content for name, content in FILES.items() if name != "README.md"}
     fetch_model(NAME)
+    snapshot = fetch_model("org/tiny@0123abc")  # of the same weights, with more beside them
+    assert (snapshot / "data.json").is_file()
+    files["config.json"] = b"[]"
+    with pytest.raises(UserError, match=r"config\.json has the SHA-256"):
+        fetch_model("org/tiny@0123abc")
+    assert fetch_model("org/tiny@main") == snapshot  # nothing is known of this commit
 
 
 def test_of_the_hub_safetensors_json_and_text_are_kept(here, register, hub):

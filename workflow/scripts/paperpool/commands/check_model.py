@@ -60,13 +60,15 @@ def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
             elif known is not None and isinstance(loaded.model, Encoder):
                 agreement = compare(known, loaded.model.encode_directly)
 
+    is_right = True
+    if known is not None and agreement is not None:
+        print(_describe_agreement(known, agreement), flush=True)
+        is_right = agreement.is_proved
+    elif known is None:
+        print("Not proved: no right vectors of this model are known.", flush=True)
     if problems:
         raise UserError(problems)
-    if known is None or agreement is None:
-        print("Not proved: no right vectors of this model are known.")
-        return 0
-    print(_describe_agreement(known, agreement))
-    return 0 if agreement.is_proved else 1
+    return 0 if is_right else 1
 
 
 @contextlib.contextmanager
@@ -96,7 +98,8 @@ def _find_entry(model: str, folder: Path) -> "RegisteredModel | None":
     from paperpool.models.digests import hash_model_file
     from paperpool.models.registry import find_registered, read_models
 
-    if entry := find_registered(model):
+    entry = find_registered(model)
+    if entry is not None:
         return entry
     weights = folder / "model.safetensors"
     digest = hash_model_file(weights) if weights.is_file() else None
@@ -115,7 +118,7 @@ def _describe(model: str, folder: Path, entry: "RegisteredModel | None") -> str:
     if not entry.files:
         return f"{model}: {folder}, {entry.name} of the registry, which has no digest of it"
     try:
-        check_digests(entry, folder)
+        check_digests(entry, folder, is_alone=model == entry.name)
     except UserError as error:
         return f"{model}: {folder}, not {entry.name} of the registry: {error.problems[0].what}"
     pinned = "all files" if entry.is_complete else "the weights"

@@ -36,11 +36,12 @@ def digest_model(folder: Path) -> str:
     return hasher.hexdigest()
 
 
-def check_digests(entry: RegisteredModel, folder: Path) -> None:
+def check_digests(entry: RegisteredModel, folder: Path, is_alone: bool = True) -> None:
     """Raise UserError if the model in ``folder`` is another one than the registry's.
 
     Compared are the files whose digests are pinned, but for texts that no output depends on. If
-    these are all files of the model, there may be no others that a model is loaded from.
+    these are all files of the model and it ``is_alone`` in its folder, there may be no others that
+    a model is loaded from; snapshots of the hub have more.
     """
     wrong = []
     there = {file.relative_to(folder).as_posix(): file for file in list_model_files(folder)}
@@ -53,7 +54,7 @@ def check_digests(entry: RegisteredModel, folder: Path) -> None:
         if found != expected:
             wrong.append(f"{name} has the SHA-256 {found} instead of {expected}.")
     others = sorted(there.keys() - pinned.keys())
-    if entry.is_complete and others:
+    if entry.is_complete and is_alone and others:
         wrong.append(f"It has files that the registry's has not: {name_some(others)}.")
     hint = f"Delete the folder, then `paperpool fetch {entry.name}`; or name it as a path."
     if wrong:

@@ -121,7 +121,7 @@ def fetch_model(model: str) -> Path:
     folder = find_model(model) or _download(model)
     entry = find_registered(model)
     if entry is not None and model in entry.names:
-        check_digests(entry, folder)
+        check_digests(entry, folder, is_alone=model == entry.name)
     return folder
 
 

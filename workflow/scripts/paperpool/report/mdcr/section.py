@@ -70,7 +70,8 @@ def build_section(run: RunLabel, files: MdcrFiles) -> Fragment:
     """Return the sections."""
     benchmark = _choose(files, BENCHMARK.headline.benchmark)
     about: list[Part] = [_ABOUT]
-    if trained := tables.describe_trained(files.trained_on):
+    trained = tables.describe_trained(files.trained_on)
+    if trained:
         about.append(Text(trained, "label warn"))
     sections = [
         Section("mdcr", BENCHMARK.title, [*about, *list_letters(benchmark, _BEST)]),
