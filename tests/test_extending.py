@@ -9,6 +9,7 @@ from .test_rooms import FLOORS
 EXAMPLES = {
     "A ranker kind": {"kind": "bm25"},
     "A format of collections, or a measure": {"format": "trec"},
+    "A model of the registry": {},
     "A strategy of MDCR's negatives": {},
     "A benchmark with a protocol of its own": {"name": "scisearch"},
 }

@@ -14,6 +14,7 @@ import yaml
 from paperpool.commands import fetch
 from paperpool.commands.datasets import DATASETS, FOLDER
 from paperpool.errors import UserError
+from paperpool.models.registry import read_models
 
 from ..made import openalex_server, s2ag_server
 from ..made.sources import pack, write_arxiv_source, write_hepth_source
@@ -186,9 +187,9 @@ def test_an_unknown_name_is_one_message_with_the_names(tmp_path, monkeypatch):
     with pytest.raises(UserError) as caught:
         run_fetch("csfcube", "csfcub", "x")
     [problem] = caught.value.problems
-    assert problem.what == "No dataset is called csfcub, x."
+    assert problem.what == "No dataset or model is called csfcub, x."
     assert problem.hint.startswith("Did you mean 'csfcube'? There are")
-    assert all(name in problem.hint for name in DATASETS)
+    assert all(name in problem.hint for name in [*DATASETS, *read_models()])
     assert list(tmp_path.iterdir()) == []
 
 
@@ -196,12 +197,15 @@ def test_without_a_name_they_are_listed(capsys):
     assert run_fetch() == 0
     head, *rows = capsys.readouterr().out.splitlines()
     assert head.split() == ["NAME", "FILES", "SIZE", "LICENCE", "INTO"]
-    assert [row.split()[0] for row in rows] == [*DATASETS, "s2ag", "openalex"]
+    assert [row.split()[0] for row in rows] == [*DATASETS, "s2ag", "openalex", *read_models()]
     cells = {row.split()[0]: re.split(" {2,}", row) for row in rows}
     assert cells["csfcube"][1:] == ["10", "over 627.8 kB", "CC BY-NC 4.0", "resources/csfcube"]
     licences = "CC BY-NC 4.0, none stated"
     assert cells["csfcube_runs"][1:] == ["42", "4.1 MB", licences, "resources/csfcube_runs"]
     assert cells["csabstruct"][2:4] == ["2.6 MB", "Apache-2.0"]
+    mpnet = ["11", "404.5 MB", "Apache-2.0", "resources/models/all-mpnet-base-v2"]
+    assert cells["all-mpnet-base-v2"][1:] == mpnet
+    assert cells["scincl"][1:] == ["not known", "see its card", "resources/models/scincl"]
     assert cells["hepth"][2:] == ["not known", "none stated, CC0 1.0", "resources/s2orc-hepth"]
 
 

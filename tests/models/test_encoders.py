@@ -228,7 +228,7 @@ def test_a_hub_model_is_downloaded_at_its_revision_with_the_weights_that_it_has(
 ):
     there, asked = ["adapter_config.json", "vocab.txt", "tf_model.h5", "code.py", weights], []
 
-    def download(repository, revision, allow_patterns):
+    def download(repository, revision, allow_patterns, local_dir):
         asked.append((repository, revision))
         for name in there:
             if any(fnmatch(name, pattern) for pattern in allow_patterns):

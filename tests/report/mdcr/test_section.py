@@ -124,3 +124,18 @@ def test_the_edges_of_the_grid_are_told(run):
     beyond = "k1 was best at the edge of its values (0.9 to 1.2), so 1.5 was tried too."
     found = read_text(make_page(folder, replace(files, construction=wide)), " ")
     assert f"At dataset level: {beyond} {told}" in found
+
+
+def test_rankers_whose_models_were_trained_on_citations_are_marked(run):
+    folder, files, page = run
+    trained = {
+        "alpha.1": "model-a, on citations of X",
+        "out": "model-a, on citations of X; b, on Y",
+    }
+    marked = make_page(folder, replace(files, trained_on=trained))
+    assert "‡" not in page
+    heads = [head.strip() for head in re.findall(r'<th scope="col"[^>]*>([^<]*)', marked)]
+    assert {"alpha.1 ‡", "out ‡", "bm25"} <= set(heads)
+    assert not {"out", "bm25 ‡"} & set(heads)
+    text = read_text(marked, " ")
+    assert "alpha.1, out (model-a, on citations of X; b, on Y)." in text

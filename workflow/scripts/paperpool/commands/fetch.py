@@ -1,10 +1,11 @@
-"""``paperpool fetch``: published datasets, and listings of releases, without Snakemake."""
+"""``paperpool fetch``: published datasets, models, and listings of releases, without Snakemake."""
 
 import argparse
 import contextlib
 import logging
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from paperpool.errors import Problem, UserError, guess, name_some
@@ -13,11 +14,12 @@ from paperpool.resources import RESOURCES
 
 if TYPE_CHECKING:
     from paperpool.fetch.openalex_files import Download
+    from paperpool.models.registry import RegisteredModel
 
 ABOUT = (
-    "Download published datasets to where the workflow looks for them; list them; list the files "
-    "of a release, which the workflow downloads one by one; or download OpenAlex's works by a "
-    "filter."
+    "Download published datasets and models to where the workflow looks for them; list them; list "
+    "the files of a release, which the workflow downloads one by one; or download OpenAlex's works "
+    "by a filter."
 )
 
 _INTERRUPTED = 130
@@ -30,9 +32,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "names",
         nargs="*",
         metavar="NAME",
-        help="a dataset; `s2ag RELEASE [DATASET...]`: list Semantic Scholar's papers, abstracts, "
-        "citations and further datasets; `openalex RELEASE [parquet]`: list OpenAlex's works; "
-        "`openalex --filter FILTER`: download some; without any, datasets are listed",
+        help="a dataset or a model; `s2ag RELEASE [DATASET...]`: list Semantic Scholar's papers, "
+        "abstracts, citations and further datasets; `openalex RELEASE [parquet]`: list OpenAlex's "
+        "works; `openalex --filter FILTER`: download some; without any, datasets and models are "
+        "listed",
     )
     parser.add_argument(
         "--key",
@@ -55,9 +58,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
-    """Fetch the datasets that are named, one after the other, or list all."""
+    """Fetch the datasets and models that are named, one after the other, or list all."""
     from paperpool.commands.datasets import DATASETS, fetch_dataset
     from paperpool.fetch.sources import read_datasets
+    from paperpool.models.registry import read_models
     from paperpool.pages.wording import align_cells
 
     if arguments.filter is not None or arguments.limit is not None:
@@ -71,21 +75,39 @@ def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
                 raise UserError(explain_os_error(error, "the listing")) from error
         return 0
     sources = read_datasets(RESOURCES / "sources.csv")
-    if unknown := [name for name in arguments.names if name not in DATASETS]:
-        what = f"No dataset is called {name_some(unknown)}."
-        known = f"There are {', '.join(DATASETS)}; and s2ag RELEASE, openalex RELEASE."
-        guesses = dict.fromkeys(guess(name, [*DATASETS, "s2ag", "openalex"]) for name in unknown)
+    models = read_models()
+    if unknown := [name for name in arguments.names if name not in {*DATASETS, *models}]:
+        what = f"No dataset or model is called {name_some(unknown)}."
+        known = (
+            f"There are {', '.join(DATASETS)}; s2ag RELEASE, openalex RELEASE; and the models "
+            f"{', '.join(models)}."
+        )
+        names = [*DATASETS, "s2ag", "openalex", *models]
+        guesses = dict.fromkeys(guess(name, names) for name in unknown)
         hint = " ".join([*filter(None, guesses), known])
         raise UserError(Problem(what, "paperpool fetch", hint))
     if not arguments.names:
-        print(align_cells(_describe_all(sources)))
+        print(align_cells([*_describe_all(sources), *_describe_models(models)]))
         return 0
     with _logging_to_terminal():
         for name in dict.fromkeys(arguments.names):
-            dataset = DATASETS[name]
-            folder = fetch_dataset(dataset, sources[dataset.source], bar=sys.stderr.isatty())
+            if name in models:
+                folder = _fetch_model(models[name])
+            else:
+                dataset = DATASETS[name]
+                folder = fetch_dataset(dataset, sources[dataset.source], bar=sys.stderr.isatty())
             print(f"{name}: {folder}")
     return 0
+
+
+def _fetch_model(entry: "RegisteredModel") -> Path:
+    """Fetch a model of the registry, or check the one that is there; return its folder."""
+    from paperpool.models.fetching import fetch_registered
+
+    try:
+        return fetch_registered(entry)
+    except OSError as error:
+        raise UserError(explain_os_error(error, f"the model {entry.name}")) from error
 
 
 def _download_works(arguments: argparse.Namespace) -> int:
@@ -176,6 +198,19 @@ def _describe_all(sources: Mapping[str, Mapping]) -> list[tuple[str, ...]]:
         ("s2ag RELEASE", "", "see docs/corpus.md", "ODC-BY 1.0", str(FOLDER / "s2ag")),
         ("openalex", "", "see docs/corpus.md", "CC0 1.0", str(FOLDER / "openalex")),
     ]
+
+
+def _describe_models(models: Mapping[str, "RegisteredModel"]) -> list[tuple[str, ...]]:
+    """Return a row for each model; the size of those of the hub is not known."""
+    from paperpool.fetch.downloading import format_bytes
+
+    rows: list[tuple[str, ...]] = []
+    for name, entry in models.items():
+        n_bytes = sum(wheel.n_bytes for wheel in entry.wheels)
+        size = format_bytes(n_bytes) if n_bytes else "not known"
+        n_files = str(len(entry.files)) if entry.is_complete else ""
+        rows.append((name, n_files, size, entry.licence, str(entry.path)))
+    return rows
 
 
 @contextlib.contextmanager

@@ -7,12 +7,13 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from types import ModuleType
 
 from paperpool import __version__
 from paperpool.errors import UserError
 
-COMMANDS = ("score", "run", "plan", "fetch", "app", "compare", "verify")
-"""The commands, in the order of the help; each is a module beside this one."""
+COMMANDS = ("score", "run", "plan", "fetch", "check-model", "app", "compare", "verify")
+"""The commands, in the order of the help; each is a module beside this one, hyphens as `_`."""
 
 
 _PLAIN = {
@@ -37,11 +38,11 @@ def main(words: Sequence[str] | None = None) -> int:
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # The command that is asked for is all that is loaded: another one may need an extra.
     for name in (named,) if named in COMMANDS else COMMANDS:
-        module = importlib.import_module(f"paperpool.commands.{name}")
+        module = _import_command(name)
         subparser = subparsers.add_parser(name, help=module.ABOUT, description=module.ABOUT)
         module.add_arguments(subparser)
     arguments, rest = parser.parse_known_args(words)
-    command = importlib.import_module(f"paperpool.commands.{arguments.command}")
+    command = _import_command(arguments.command)
     if rest and not getattr(command, "TAKES_REST", False):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     try:
@@ -54,6 +55,10 @@ def main(words: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return status
+
+
+def _import_command(name: str) -> ModuleType:
+    return importlib.import_module(f"paperpool.commands.{name.replace('-', '_')}")
 
 
 def _survive_encodings() -> None:

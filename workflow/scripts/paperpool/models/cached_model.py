@@ -20,8 +20,9 @@ from tqdm import tqdm
 
 from paperpool.forecasts import Forecast
 from paperpool.models.cache import ArrayCache, digest
+from paperpool.models.digests import digest_model
 from paperpool.models.loading import loading_model, refuse_own_code
-from paperpool.models.locating import digest_model, fetch_model
+from paperpool.models.locating import fetch_model
 from paperpool.models.memory import recycle_memory
 from paperpool.models.precision import choose_device, choose_precision
 from paperpool.models.prompts import find_prompts

@@ -1,16 +1,19 @@
 """Find a model's files.
 
-A model is named by a local folder, by ``package:NAME`` (weights inside an installed Python package)
-or by a hub id, ``org/name`` or ``org/name@revision``.
+A model is named by a name of the registry, by a local folder, by ``package:NAME`` (weights inside
+an installed Python package) or by a hub id, ``org/name`` or ``org/name@revision``.
 """
 
-import hashlib
+import functools
 import importlib.util
+import logging
 import re
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
-from paperpool.io.files import hash_file
+from paperpool.models.digests import check_digests
+from paperpool.models.hub import download_snapshot
+from paperpool.models.registry import RegisteredModel, find_registered, read_models
 
 TRAINED_FILES = tuple(
     "modules.json config.json model.safetensors tokenizer.json tokenizer_config.json "
@@ -18,11 +21,17 @@ TRAINED_FILES = tuple(
 )
 """The files that the folder of any model trained here has; there may be more beside them."""
 
-_MODEL_FILES = (".json", ".txt", ".model", ".safetensors", ".bin", ".pt")
+_logger = logging.getLogger("paperpool")
 
 
 def find_model(model: str) -> Path | None:
-    """Return a local or packaged model's folder, None for a hub id; UserError if it is missing."""
+    """Return a local or packaged model's folder, None for a hub id; UserError if it is missing.
+
+    A name of the registry goes before a folder of that name, which ``./name`` is.
+    """
+    entry = read_models().get(model)
+    if entry is not None:
+        return _find_fetched(entry)
     if model.startswith("package:"):
         name = model.removeprefix("package:")
         where, hint = f"model {model!r}", f"Install the package that provides {name}."
@@ -45,6 +54,34 @@ def find_model(model: str) -> Path | None:
             Problem("The model's folder does not exist.", f"model {model!r}", "Check the path.")
         )
     return None
+
+
+def _find_fetched(entry: RegisteredModel) -> Path:
+    """Return the folder of a registry's model; UserError, with the command, if it is not there."""
+    _tell_hidden_folder(entry.name)
+    if entry.is_fetched:
+        return entry.path
+    hints = [f"Run `paperpool fetch {entry.name}`."]
+    for other in entry.also:
+        package = other.removeprefix("package:")
+        if package != other and importlib.util.find_spec(package) is not None:
+            hints.append(f"Or write {other}, the same weights, which are installed.")
+    if Path(entry.name).is_dir():
+        hints.append(f"Or write ./{entry.name} for the folder.")
+    what = f"The model {entry.name} is not fetched: {entry.path} is missing."
+    raise UserError(Problem(what, f"model {entry.name!r}", " ".join(hints)))
+
+
+@functools.cache
+def _tell_hidden_folder(name: str) -> None:
+    """Write to the log, once, that a folder is not meant by a name of the registry."""
+    if Path(name).is_dir():
+        _logger.info(
+            "%s is the registry's model in %s; the folder is ./%s",
+            name,
+            read_models()[name].path,
+            name,
+        )
 
 
 _OF_SENTENCE_TRANSFORMERS = (
@@ -77,39 +114,21 @@ def _explain_bare_name(model: str) -> Problem:
 
 
 def fetch_model(model: str) -> Path:
-    """Return the local folder of a model, downloading it from the hub when it is a hub id."""
-    folder = find_model(model)
-    if folder is not None:
-        return folder
-    from huggingface_hub import snapshot_download
-    from huggingface_hub.errors import HfHubHTTPError, LocalEntryNotFoundError
+    """Return the local folder of a model, downloading it from the hub when it is a hub id.
 
-    repository, _, revision = model.partition("@")
-    patterns = ["*.json", "*.txt", "*.model", "*.safetensors"]
-    try:
-        folder = Path(
-            snapshot_download(repository, revision=revision or None, allow_patterns=patterns)
-        )
-        if not any(folder.glob("*.safetensors")):
-            patterns = [*patterns, "pytorch_model*.bin", "pytorch_adapter.bin"]
-            snapshot_download(repository, revision=revision or None, allow_patterns=patterns)
-    except (HfHubHTTPError, LocalEntryNotFoundError, OSError) as error:
-        hint = "Check the name and the network, or download the model and give its folder."
-        raise UserError(
-            Problem(f"The model cannot be downloaded: {error}.", f"model {model!r}", hint)
-        ) from error
+    Raises UserError if the registry has these weights, and the files are others.
+    """
+    folder = find_model(model) or _download(model)
+    entry = find_registered(model)
+    if entry is not None and model in entry.names:
+        check_digests(entry, folder, is_alone=model == entry.name)
     return folder
 
 
-def list_model_files(folder: Path) -> list[Path]:
-    """Return the files of a model: its configuration, vocabulary and weights, sorted."""
-    return [f for f in sorted(folder.rglob("*")) if f.suffix in _MODEL_FILES and f.is_file()]
-
-
-def digest_model(folder: Path) -> str:
-    """Return a digest of the names and contents of a model's files."""
-    hasher = hashlib.sha256()
-    for file in list_model_files(folder):
-        hasher.update(file.relative_to(folder).as_posix().encode() + b"\0")
-        hasher.update(bytes.fromhex(hash_file(file)))
-    return hasher.hexdigest()
+def _download(model: str) -> Path:
+    """Return the folder of a hub's model: its safetensors, or its other weights without any."""
+    patterns = ["*.json", "*.txt", "*.model", "*.safetensors"]
+    folder = download_snapshot(model, patterns)
+    if not any(folder.glob("*.safetensors")):
+        download_snapshot(model, [*patterns, "pytorch_model*.bin", "pytorch_adapter.bin"])
+    return folder

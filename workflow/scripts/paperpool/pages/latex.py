@@ -23,6 +23,7 @@ _SPECIAL = {
     "ρ": r"$\rho$",
     "τ": r"$\tau$",
     "†": r"\dag{}",
+    "‡": r"\ddag{}",
     **{character: f"\\{character}" for character in "&%$#_{}"},
 }
 

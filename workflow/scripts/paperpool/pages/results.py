@@ -36,7 +36,8 @@ class Results:
     """The results of the rankers on a benchmark.
 
     ``published`` scores are empty unless the data are the papers'. ``names`` maps a ranker to the
-    paper's name for it, or None. ``confidence`` is the coverage of all intervals.
+    paper's name for it, or None. ``confidence`` is the coverage of all intervals. ``trained_on`` is
+    what the rankers' models were trained on, if judgments may be among it.
     """
 
     benchmark: Benchmark
@@ -47,6 +48,7 @@ class Results:
     names: Mapping[str, str | None] = field(default_factory=dict)
     places: Sequence[Place] = ()
     confidence: float = 0.95
+    trained_on: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def cells(self) -> dict[tuple[str, str, Column], Score]:

@@ -7,7 +7,9 @@ from typing import Any
 
 from paperpool.evaluation.published import published_name
 from paperpool.evaluation.runs import run_names
-from paperpool.models.locating import find_model, list_model_files
+from paperpool.models.digests import list_model_files
+from paperpool.models.locating import find_model
+from paperpool.models.registry import find_registered
 from paperpool.models.static_encoder import STATIC_FILES
 from paperpool.plan.stage import StagePlan, fill, pick
 from paperpool.rankers.member_checks import benchmark_of
@@ -79,6 +81,41 @@ class RankersPlan(StagePlan):
     def published_names(self, benchmark: str, names: Iterable[str]) -> dict[str, str | None]:
         """Return each ranker's name in a benchmark's paper, or None."""
         return {name: published_name(self.settings[name].published, benchmark) for name in names}
+
+    def find_training_data(self, names: Iterable[str]) -> dict[str, str]:
+        """Return what the models of rankers were trained on, where the registry says so.
+
+        Those of a fusion's members count, of the ranker that another is like, and the teacher of
+        a static encoder. Rankers of which nothing is said are left out.
+        """
+        found = {}
+        for name in names:
+            said = []
+            for model in self._list_models(name):
+                entry = find_registered(model)
+                if entry is not None and entry.trained_on is not None:
+                    said.append(f"{entry.name}, on {entry.trained_on}")
+            if said:
+                found[name] = "; ".join(dict.fromkeys(said))
+        return found
+
+    def _list_models(self, name: str) -> list[str]:
+        """Return the models that a ranker's scores rest on, also those of other rankers."""
+        ranker = self.settings[name]
+        teachers = {
+            f"{self.folder}/models/{static}": settings.teacher
+            for static, settings in self.run.settings.static.items()
+        }
+        models = []
+        for key in ("model", "adapter", "query_adapter"):
+            model = getattr(ranker, key, None)
+            if model is not None:
+                models.append(teachers.get(model, model))
+        others = [*getattr(ranker, "members", []), getattr(ranker, "like", None)]
+        for other in others:
+            if other is not None:
+                models += self._list_models(other)
+        return models
 
     def encoder(self, name: str, **changes: Any) -> dict[str, Any]:
         """Return the settings that determine a ranker's embeddings, with some ``changes``."""

@@ -13,8 +13,9 @@ Model = TypeVar("Model", bound=CachedModel)
 MODEL = {"$ref": "#/$defs/model"}
 
 MODEL_NAME = (
-    "a local folder, a hub id (org/name or org/name@revision), or package:NAME (weights "
-    "shipped in an installed Python package)"
+    "a name of the registry (`paperpool fetch` lists them; it goes before a folder of that name), "
+    "a local folder, a hub id (org/name or org/name@revision), or package:NAME (weights shipped in "
+    "an installed Python package)"
 )
 
 SEPARATOR = (

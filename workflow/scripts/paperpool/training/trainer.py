@@ -41,9 +41,10 @@ from paperpool.forecasts import Forecast
 from paperpool.io.files import hash_file, write_text
 from paperpool.io.parquet_files import read_table
 from paperpool.models.cache import digest
+from paperpool.models.digests import digest_model
 from paperpool.models.encoders import EncoderSettings, load_model, read_separator
 from paperpool.models.loading import loading_model
-from paperpool.models.locating import digest_model, fetch_model
+from paperpool.models.locating import fetch_model
 from paperpool.models.memory import recycle_memory
 from paperpool.models.number_checks import check_weights
 from paperpool.models.precision import choose_device, choose_precision

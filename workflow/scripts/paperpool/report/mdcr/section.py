@@ -1,7 +1,7 @@
 """The report's section on MDCR: large pools, the benchmark, its construction."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Any
 
@@ -30,12 +30,14 @@ class MdcrFiles(ResultFiles):
     """The files and settings of the MDCR section.
 
     ``comparable`` are the benchmarks with the same cells in ``published``; ``is_released`` is
-    whether the benchmark is the released one.
+    whether the benchmark is the released one. ``trained_on`` is what models of rankers were trained
+    on, where that is citations.
     """
 
     comparable: Sequence[str]
     is_released: bool
     construction: ConstructionFiles | None = None
+    trained_on: Mapping[str, str] = field(default_factory=dict)
 
 
 def reads(run: Any) -> MdcrFiles:
@@ -60,19 +62,25 @@ def reads(run: Any) -> MdcrFiles:
         comparable=mdcr.comparable,
         is_released=bool(mdcr.released),
         construction=construction,
+        trained_on={} if run.is_demo else run.rankers.find_training_data(mdcr.scored),
     )
 
 
 def build_section(run: RunLabel, files: MdcrFiles) -> Fragment:
     """Return the sections."""
     benchmark = _choose(files, BENCHMARK.headline.benchmark)
+    about: list[Part] = [_ABOUT]
+    trained = tables.describe_trained(files.trained_on)
+    if trained:
+        about.append(Text(trained, "label warn"))
     sections = [
-        Section("mdcr", BENCHMARK.title, [_ABOUT, *list_letters(benchmark, _BEST)]),
+        Section("mdcr", BENCHMARK.title, [*about, *list_letters(benchmark, _BEST)]),
         _show_large(files),
         _show_benchmark(files, benchmark),
         show_construction(files.construction, files.is_released) if files.construction else None,
     ]
-    cards = tables.make_headline_cards(files.metrics, benchmark.places)
+    first, *large = tables.make_headline_cards(files.metrics, benchmark.places)
+    cards = [replace(first, note=trained), *large]
     return make_fragment(filter(None, sections), cards=cards)
 
 
@@ -95,7 +103,8 @@ def _choose(files: MdcrFiles, part: str, split: str = "test") -> Results:
     results = files.read(BENCHMARK, beside, part)
     judged = replace(results, scores=read_scores(files.metrics, BENCHMARK.headline.benchmark))
     official = [s for s in results.scores if (s.protocol, s.split) == (OFFICIAL, split)]
-    return replace(results, scores=judged.best_first(official, attrgetter("ranker")))
+    ordered = judged.best_first(official, attrgetter("ranker"))
+    return replace(results, scores=ordered, trained_on=files.trained_on)
 
 
 def _show_large(files: MdcrFiles) -> Section | None:

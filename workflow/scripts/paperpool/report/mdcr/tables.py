@@ -3,7 +3,7 @@
 Source: MDCR, Tables 1 to 4, 7 and 8. Rows stand in a group per measure.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
@@ -18,6 +18,9 @@ from paperpool.pages.results import Column, Results
 from paperpool.pages.score_table import Columns, RowGroup, find_scores, score_table, transpose
 from paperpool.pages.scores import Place, Score, read_scores
 from paperpool.pages.wording import percent, plural
+
+TRAINED = "‡"
+"""The mark of rankers whose models were trained on citations."""
 
 
 def list_models(results: Results) -> list[str]:
@@ -95,7 +98,28 @@ def slice_table(
     words = (title, label)
     others, named = results.others, {"more": more, "changes": changes, "name_slice": slice_title}
     table = score_table(results, groups, columns, words, others, **named)
-    return transpose(table, head)
+    return _mark_trained(transpose(table, head), results.trained_on)
+
+
+def _mark_trained(grid: Grid, trained_on: Mapping[str, str]) -> Grid:
+    """Return a table with TRAINED beside the heads of rankers that may have seen the judgments."""
+    heads = []
+    for cell in grid.columns:
+        is_marked = cell.text in trained_on
+        heads.append(replace(cell, text=f"{cell.text} {TRAINED}") if is_marked else cell)
+    return replace(grid, head=[*grid.head[:-1], heads])
+
+
+def describe_trained(trained_on: Mapping[str, str]) -> str:
+    """Return the sentences on models that were trained on citations; empty without any."""
+    if not trained_on:
+        return ""
+    models = dict.fromkeys(said for of in trained_on.values() for said in of.split("; "))
+    return (
+        f"{TRAINED} MDCR asks for citations, and models of these rankers were trained on some, so "
+        f"papers that count as cited may be among what they learned from: {', '.join(trained_on)} "
+        f"({'; '.join(models)})."
+    )
 
 
 def _slice_head(shown: Sequence[Score], name: str, measure: str) -> GridCell:

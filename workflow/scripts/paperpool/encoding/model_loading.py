@@ -1,0 +1,52 @@
+"""Load a model as each kind of ranker would, and let it encode a paper."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperpool.errors import Problem, UserError
+from paperpool.models.cache import ArrayCache
+from paperpool.models.cached_model import CachedModel, EncoderSettings
+from paperpool.models.contextual_encoders import ContextualEncoder, TokenEncoder
+from paperpool.models.encoders import Encoder
+
+WAYS: dict[type[CachedModel], tuple[str, ...]] = {
+    Encoder: ("dense", "facet", "same_facet", "sentences", "late"),
+    ContextualEncoder: ("ts", "ot"),
+    TokenEncoder: ("tokens",),
+}
+"""The kinds of rankers by the encoder that they load."""
+
+_PAPER = ("A title", "We study citations.", "They are found by similar sentences of abstracts.")
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A model as some ``kinds`` of rankers load it, or the problem of loading it so."""
+
+    kinds: tuple[str, ...]
+    model: CachedModel | None = None
+    problem: Problem | None = None
+
+
+def load_in_all_ways(settings: EncoderSettings, cache: str | Path) -> Iterator[Loaded]:
+    """Yield how a model loads for each kind of ranker and encodes a paper with finite numbers.
+
+    A static encoder has no tokens in context, and is not loaded for kinds with those.
+    """
+    threads = os.cpu_count() or 1
+    is_static = Encoder(settings, ArrayCache(cache), threads).is_static
+    for way, kinds in WAYS.items():
+        if is_static and way is not Encoder:
+            continue
+        try:
+            model = way(settings, ArrayCache(cache), threads)
+            if isinstance(model, Encoder):
+                model.encode_directly(_PAPER, threads)
+            elif isinstance(model, ContextualEncoder | TokenEncoder):
+                model.encode([_PAPER])
+        except UserError as error:
+            yield Loaded(kinds, problem=error.problems[0])
+        else:
+            yield Loaded(kinds, model)
