@@ -68,5 +68,5 @@ def test_long_texts_are_cut(model, tmp_path):
 
 
 def test_a_model_without_the_head_is_refused(tiny_bert, tmp_path):
-    with pytest.raises(UserError, match="The checkpoint lacks .* cls.predictions"):
+    with pytest.raises(UserError, match=r"The checkpoint lacks .* cls\.predictions"):
         make_encoder(tiny_bert(WORDS), tmp_path).encode(TEXTS)
