@@ -62,7 +62,7 @@ class SparseEncoder(CachedModel):
         """Return the weights, float32, shape (len(texts), ``n_terms``); terms ascend in a row."""
         rows = self._compute(texts)
         indptr = np.cumsum([0, *map(len, rows)])
-        entries = np.concatenate([np.zeros(0, _ENTRY), *rows])
+        entries: NDArray[Any] = np.concatenate([np.zeros(0, _ENTRY), *rows])
         parts = entries["weight"], entries["term"], indptr
         return sparse.csr_matrix(parts, shape=(len(texts), self.n_terms))
 
