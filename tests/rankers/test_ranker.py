@@ -16,10 +16,13 @@ def test_all_other_kinds_lack_nothing():
     assert not any(find_missing_requirement(kind, True, True, has_citations=True) for kind in kinds)
 
 
-def test_kinds_that_search_large_pools_say_by_what():
+def test_kinds_that_search_say_by_what_and_all_but_one_search_large_pools():
     searches = {name: kind.searches for name, kind in find_kinds().items() if kind.searches}
     assert searches == {
         **{"bm25": "terms", "tfidf": "terms"},
         **{"cbow": "vectors", "tfidfcbow": "vectors", "dense": "vectors"},
-        "ts": "sentences",
+        **{"ts": "sentences", "splade": "weights"},
     }
+    assert [name for name in searches if not find_kinds()[name].searches_large_pools()] == [
+        "splade"
+    ]

@@ -67,8 +67,8 @@ def _find_ranker_problems(config: Checked, mdcr: Mapping[str, Any]) -> Iterable[
     yield from ranker_checks.find_unknown_rankers(config, mdcr["models"] or [], "mdcr.models")
     for i, name in enumerate(mdcr["models"] or []):
         where, ranker = f"mdcr.models.{i}", config["rankers"].get(name)
-        if ranker is not None and not kinds[ranker["kind"]].searches:
-            searching = ", ".join(kind for kind in kinds if kinds[kind].searches)
+        if ranker is not None and not kinds[ranker["kind"]].searches_large_pools():
+            searching = ", ".join(kind for kind in kinds if kinds[kind].searches_large_pools())
             what = f"{name} is of kind {ranker['kind']}, which does not rank large pools."
             yield Problem(what, where, f"Name a ranker whose kind is one of {searching}.")
         elif mdcr["rankers"] is not None and name not in mdcr["rankers"]:

@@ -191,6 +191,13 @@ class CachedModel:
         """Return how many rows an item gets."""
         return 1
 
+    def _split_block(self, values: NDArray, items: Sequence[Item]) -> list[NDArray] | None:
+        """Return the rows of each item of a block, or None if the block is not of these items."""
+        counts = [self._count_rows(item) for item in items]
+        if len(values) != sum(counts):
+            return None
+        return np.split(values, np.cumsum(counts)[:-1])
+
     def _dtype(self):
         import torch
 
@@ -222,15 +229,16 @@ class CachedModel:
         forecast = Forecast(f"Encoding {len(places)} {self.unit}", len(blocks), _AVOID)
         for block in tqdm(blocks, desc="encode", unit="block", disable=len(blocks) < 2):
             key, unique = digest([self._identity, block]), [items[places[h][0]] for h in block]
-            counts = [self._count_rows(item) for item in unique]
             values = self._cache.load(key)
-            is_known = values is not None and len(values) == sum(counts)
-            if not is_known:
+            by_item = None if values is None else self._split_block(values, unique)
+            is_known = by_item is not None
+            if by_item is None:
                 values = self._compute_timed(unique)
                 self._cache.store(key, values)
+                by_item = self._split_block(values, unique) or []
                 n_computed += len(block)
             forecast.step(is_free=is_known)
-            rows = zip(block, np.split(values, np.cumsum(counts)[:-1]), strict=True)
+            rows = zip(block, by_item, strict=True)
             placed = [(i, of_item) for h, of_item in rows for i in places[h]]
             yield [i for i, _ in placed], [of_item for _, of_item in placed]
         logger.info(

@@ -22,8 +22,8 @@ from paperpool.models.cached_model import WHOLE, CachedModel, ItemRows, Share, g
 from paperpool.models.loading import loading_model
 from paperpool.models.number_checks import tell_broken_outputs
 from paperpool.models.transformer import (
+    count_positions,
     load_any_transformer,
-    load_config,
     load_tokenizer,
     load_transformer,
 )
@@ -78,13 +78,11 @@ class _OnePassEncoder(CachedModel):
 
     @cached_property
     def _limit(self) -> int:
-        """The tokens of a text, at most; RoBERTa's first two positions are never used."""
+        """The tokens of a text, at most."""
         if self._settings.max_tokens is not None:
             return self._settings.max_tokens
         with loading_model(self._settings.model):
-            config = load_config(self._folder)
-        unused = config.pad_token_id + 1 if "roberta" in config.model_type else 0
-        return config.max_position_embeddings - unused
+            return count_positions(self._folder)
 
     def _tokenize(self, papers: Sequence[PaperText]) -> tuple[Any, list[NDArray[np.int64]]]:
         """Return the tokens, padded to one length, and the place of each paper's (``_locate``)."""

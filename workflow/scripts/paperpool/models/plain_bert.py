@@ -53,6 +53,7 @@ class BertConfig:
     num_hidden_layers: int
     max_position_embeddings: int
     layer_norm_eps: float
+    vocab_size: int
     model_type: ClassVar[str] = "bert"
 
 

@@ -8,6 +8,9 @@ from paperpool.models.plain_bert import load_plain_bert, read_plain_config
 from paperpool.models.plain_tokenizer import load_plain_tokenizer
 from paperpool.models.precision import choose_device
 
+_AFTER_PADDING = ("roberta", "camembert", "longformer", "mpnet")
+"""Kinds of models whose first position follows the number of the padding token."""
+
 
 def load_tokenizer(folder: Path) -> Any:
     """Return the tokenizer of the model in ``folder``."""
@@ -27,6 +30,14 @@ def load_config(folder: Path) -> Any:
     from transformers import AutoConfig
 
     return AutoConfig.from_pretrained(str(folder), trust_remote_code=False)
+
+
+def count_positions(folder: Path) -> int:
+    """Return how many tokens the model in ``folder`` can read at once."""
+    config = load_config(folder)
+    is_after = any(kind in config.model_type for kind in _AFTER_PADDING)
+    unused = config.pad_token_id + 1 if is_after else 0
+    return config.max_position_embeddings - unused
 
 
 def load_transformer(folder: Path, precision: str, n_layers: int | None = None) -> Any:

@@ -20,7 +20,8 @@ class MdcrPlan(StagePlan):
         self.is_built = not run.sections.find_missing_for_large_pools()
         """Whether the corpus is sufficient for large pools and for building the benchmark."""
 
-        searching = [name for name, of in run.settings.rankers.items() if of.searches]
+        rankers = run.settings.rankers
+        searching = [name for name in rankers if rankers[name].searches_large_pools()]
         self.rankers = searching if self.settings.rankers is None else self.settings.rankers
         self.searchers = [name for name in self.rankers if name in searching]
         """The rankers that search large pools; all rankers order the benchmark's candidates."""

@@ -41,7 +41,9 @@ def document_kinds() -> list[str]:
 
 
 def _list_facts(kind: type[Ranker], of_models: Sequence[str]) -> list[str]:
-    facts = ["searches large pools"] if kind.searches else []
+    facts = []
+    if kind.searches:
+        facts = ["searches large pools" if kind.searches_large_pools() else "searches collections"]
     facts += [f"needs {need}" for need in ("facets", "folds") if need in kind.needs]
     takes = [name for name in of_models if name in kind.settings()]
     return facts + [f"a model: {', '.join(takes)}"] * bool(takes)

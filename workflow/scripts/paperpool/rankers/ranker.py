@@ -32,6 +32,9 @@ LARGEST_ORDERED = 2_000_000
 """Pairs of a topic and a document, at most, for a kind that does not search."""
 
 
+LARGE_POOLS = ("terms", "vectors", "sentences")
+"""The means of searching by which MDCR's large pools are searched, too."""
+
 BOOLEAN = {"description": "true or false", "type": "boolean"}
 
 
@@ -78,7 +81,8 @@ class Ranker(Settings, abstract=True):
     ``group`` is its place in tables. ``needs`` adds to its base's requirements of a collection
     (``facets``, ``folds``) or of a job (``model``, ``pairs`` of texts, ``training``, ``runs``,
     ``program``, ``file``, ``word_vectors``, a corpus's ``citations``). ``searches`` is its means of
-    searching large pools (``terms``, ``vectors``, ``sentences``), None if it orders candidates.
+    searching whole collections (``terms``, ``vectors``, ``sentences``, ``weights``), None if it
+    orders candidates.
     """
 
     group: ClassVar[str] = "Others"
@@ -96,6 +100,11 @@ class Ranker(Settings, abstract=True):
         cls.group = group or cls.group
         cls.needs = cls.needs | frozenset(needs)
         cls.searches = searches or cls.searches
+
+    @classmethod
+    def searches_large_pools(cls) -> bool:
+        """Return whether the kind searches MDCR's large pools."""
+        return cls.searches in LARGE_POOLS
 
     published: str | Mapping[str, str] | None = setting(
         "the published system whose scores stand beside", {"$ref": "#/$defs/published"}, None

@@ -172,9 +172,10 @@ class TermCounts:
         return held
 
     def take(self, rows: NDArray[np.integer]) -> sparse.csr_matrix:
-        """Return the counts (int32) of the texts at ``rows``, shape (len(rows), n_words)."""
+        """Return the counts of the texts at ``rows``, shape (len(rows), n_words)."""
         indptr = np.concatenate([[0], np.cumsum(self.indptr[rows + 1] - self.indptr[rows])])
-        indices, counts = (np.empty(indptr[-1], np.int32) for _ in range(2))
+        indices = np.empty(indptr[-1], np.int32)
+        counts = np.empty(indptr[-1], self.counts.dtype)
         for part in self.split(rows, _AT_ONCE):
             taken = slice(indptr[part.start], indptr[part.stop])
             places = rows_of(self.indptr, rows[part])
