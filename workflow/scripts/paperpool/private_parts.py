@@ -104,7 +104,7 @@ class StateQueries:
     The plugin calls sacct or squeue now and then, and waits for ever for a job
 
     - with `CANCELLED by 0` in sacct, a state that it does not know (not reported there; the profile
-      before the plugin had it mended, Snakemake-Profiles/slurm pull request 22),
+      before the plugin knows it, Snakemake-Profiles/slurm pull request 22),
     - if no command answers, or sacct has no accounts to look into: it forgets all of its jobs
       (plugin's issue 207, open),
     - that squeue has listed and lists no more, as Slurm forgets jobs a while after their end
