@@ -23,7 +23,7 @@ from .made.mistakes import (
     read_cystic_fibrosis,
     write_material,
 )
-from .workflow.conftest import Workplace, _warm  # noqa: F401 (a fixture)
+from .workflow.conftest import Workplace, warmed  # noqa: F401 (a fixture)
 
 SCORE, API, WORKFLOW = "score", "api", "workflow"
 

@@ -1,12 +1,19 @@
 """The private parts of Snakemake in use exist, and are not public yet."""
 
+import asyncio
 import inspect
 import sys
 
+import pytest
 import snakemake_executor_plugin_slurm as plugin
 from snakemake.api import Workflow  # its own module cannot be imported first
+from snakemake_executor_plugin_slurm.job_status_query import (
+    query_job_status,
+    query_job_status_sacct,
+    query_job_status_squeue,
+)
 
-from paperpool.private_parts import VERSIONS, quote_python
+from paperpool.private_parts import FORGOTTEN, VERSIONS, StateQueries, quote_python
 
 
 def test_the_pinned_versions_are_those_that_were_looked_at(root):
@@ -27,9 +34,13 @@ def test_the_onstart_of_a_module_is_not_run_by_itself():
     assert "if self.modifier.is_main_snakefile():\n            self._onstart = func" in register
 
 
-def test_the_plugin_does_not_know_jobs_that_somebody_cancelled():
-    source = inspect.getsource(plugin)
-    assert "query_job_status" in source and "CANCELLED by" not in source
+def test_the_plugin_waits_for_ever_for_what_we_answer_for():
+    source = inspect.getsource(plugin.Executor.check_active_jobs)
+    assert "await query_job_status(" in source and "CANCELLED by" not in source
+    # without states no job is yielded, so that all are forgotten
+    assert source.count("if status_of_jobs is not None:") == 1
+    # of a job without a state nothing is found out
+    assert "if status_lookup_id is None:" in source and 'status == "UNKNOWN":' in source
 
 
 def test_snakemake_does_not_quote_the_path_of_python():
@@ -48,3 +59,66 @@ def test_a_job_of_its_own_is_started_by_the_quoted_path_of_python(monkeypatch):
     quote_python()
     command = real.join_cli_args(["", sys.executable, "-m snakemake", "--cores 2"])
     assert command == "'/a clone'\"'\"'s/.venv/bin/python' -m snakemake --cores 2"
+
+
+class Slurm:
+    """Answers of squeue and sacct (None: failed); it records the commands."""
+
+    def __init__(self):
+        self.answers = {"squeue": {}, "sacct": {}}
+        self.asked = []
+        self.queries = StateQueries(self.query, query_job_status_squeue)
+
+    async def query(self, command, logger):
+        program = command.split()[0]
+        self.asked.append((program, command.split()[-1]))
+        states = self.answers[program]
+        return (None, None) if states is None else (dict(states), 0.5)
+
+    def ask(self, program):
+        name = {"squeue": query_job_status_squeue, "sacct": query_job_status_sacct}[program]
+        return asyncio.run(self.queries(name("run"), None))
+
+
+@pytest.fixture
+def slurm():
+    return Slurm()
+
+
+def test_a_job_that_sacct_says_was_cancelled_by_somebody_was_cancelled(slurm):
+    slurm.answers["sacct"] = {"1": "CANCELLED by 0", "2": "RUNNING"}
+    assert slurm.ask("sacct") == ({"1": "CANCELLED", "2": "RUNNING"}, 0.5)
+
+
+def test_without_accounts_squeue_is_asked_for_the_same_jobs(slurm):
+    slurm.answers = {"sacct": None, "squeue": {"1": "COMPLETED"}}
+    assert slurm.ask("sacct") == ({"1": "COMPLETED"}, 0.5)
+    assert slurm.asked == [("sacct", "run"), ("squeue", "run")]
+
+
+def test_without_any_answer_no_job_has_a_state_and_none_is_forgotten(slurm):
+    slurm.answers["squeue"] = {"1": "RUNNING"}
+    slurm.ask("squeue")
+    slurm.answers = {"sacct": None, "squeue": None}
+    assert slurm.ask("sacct") == slurm.ask("squeue") == ({}, 0.0)
+    slurm.answers["squeue"] = {"1": "RUNNING"}
+    assert slurm.ask("squeue")[0] == {"1": "RUNNING"}
+
+
+def test_a_job_that_squeue_lists_no_more_is_over(slurm):
+    slurm.answers["squeue"] = {"1": "RUNNING", "2": "PENDING"}
+    slurm.ask("squeue")
+    slurm.answers["squeue"] = {"2": "RUNNING"}
+    assert slurm.ask("squeue")[0] == {"1": FORGOTTEN, "2": "RUNNING"}
+
+
+def test_a_job_that_sacct_does_not_list_yet_is_not_over(slurm):
+    slurm.answers = {"squeue": {"1": "RUNNING"}, "sacct": {}}
+    slurm.ask("squeue")
+    assert slurm.ask("sacct")[0] == {}
+
+
+def test_the_installed_plugin_asks_by_what_is_replaced():
+    assert plugin.query_job_status is query_job_status
+    names = plugin.Executor.check_active_jobs.__code__.co_names
+    assert {"query_job_status", "run_uuid", "get_status_command"} <= set(names)

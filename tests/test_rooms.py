@@ -37,6 +37,12 @@ FLOORS = (
 
 MOST_LINES = 300
 
+MOST_WITH_PRIVATE_NAMES = 10
+"""Files of tests that reach for names with an underscore of another module."""
+
+DOCUMENTED = {"_asdict", "_fields", "_make", "_replace", "_exit", "_run_exitfuncs", "_registry"}
+"""Names of Python's own that are documented, or the only way; most are of named tuples."""
+
 
 @pytest.fixture(scope="module")
 def modules(root):
@@ -156,3 +162,31 @@ def test_scoring_and_planning_are_light(root, real_data, code):
     words, folder = [sys.executable, "-c", code, str(release), str(path)], root / "workflow/scripts"
     done = subprocess.run(words, capture_output=True, text=True, check=True, cwd=folder)
     assert set(SLOW).isdisjoint(done.stdout.split())
+
+
+def list_private_names(file):
+    """Yield the private names that a file imports, reaches through an object, or replaces."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        names = []
+        if isinstance(node, ast.ImportFrom):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.Attribute) and not is_own(node.value):
+            names = [node.attr]
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("attr"):
+            names = [ast.unparse(word).strip("'").rpartition(".")[2] for word in node.args[:2]]
+        for name in names:
+            if re.match("_[A-Za-z]", name) and name not in DOCUMENTED:
+                yield name
+
+
+def is_own(value):
+    """Return whether an attribute is of the object itself: a class may use what it inherits."""
+    return ast.unparse(value) in ("self", "cls", "super()")
+
+
+def test_tests_use_public_names(root):
+    found = {}
+    for file in sorted((root / "tests").rglob("*.py")):
+        if names := sorted(set(list_private_names(file))):
+            found[str(file.relative_to(root))] = names
+    assert len(found) <= MOST_WITH_PRIVATE_NAMES, found

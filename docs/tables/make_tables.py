@@ -45,7 +45,7 @@ class Unclear(Exception):
 def main() -> int:
     """Write the files that would change, or with --check name them; return the exit status."""
     check = sys.argv[1:] == ["--check"]
-    changed = {path: text for path, text in write_tables().items() if text != _read_text(path)}
+    changed = {path: text for path, text in write_tables().items() if text != read_text(path)}
     for path, text in changed.items():
         print(f"{path.relative_to(HERE.parents[1])}: {'not as generated' if check else 'written'}")
         if not check:
@@ -68,7 +68,7 @@ def _write_csv(lines: Iterator[list[str]]) -> str:
     return stream.getvalue()
 
 
-def _read_text(path: Path) -> str:
+def read_text(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
@@ -132,7 +132,7 @@ def _write_cell(table: Mapping[str, Any], row: Row, column: Mapping[str, Any]) -
 
 def _find(file: str, asked: Row) -> Row | None:
     """Return the row of a file that has the selected values, in the columns that it has."""
-    rows = _read(file)
+    rows = read_figures(file)
     keys = [key for key in asked if key in rows[0]]
     found = [row for row in rows if all(row[key] == str(asked[key]) for key in keys)]
     if len(found) > 1:
@@ -141,7 +141,7 @@ def _find(file: str, asked: Row) -> Row | None:
 
 
 @cache
-def _read(file: str) -> list[Row]:
+def read_figures(file: str) -> list[Row]:
     """Return the rows of a file of the library's resources, else of this folder."""
     folder = RESOURCES if (RESOURCES / file).exists() else HERE
     with (folder / file).open(encoding="utf-8", newline="") as stream:

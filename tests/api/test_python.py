@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import paperpool as pp
-from paperpool.api.rankers import _BM25_GRID
+from paperpool.api.rankers import BM25_GRID
 from paperpool.commands.main import main
 from paperpool.config.loading import load_yaml
 from paperpool.csfcube.release_writer import write_collection
@@ -226,7 +226,7 @@ def test_the_whole_corpus_of_csfcube_is_a_collection(small):
 
 
 def test_bm25_chooses_among_the_parameters_of_the_configuration(root):
-    assert load_yaml(root / "config/config.yaml")["mdcr"]["bm25"] == _BM25_GRID
+    assert load_yaml(root / "config/config.yaml")["mdcr"]["bm25"] == BM25_GRID
 
 
 def test_a_depth_beyond_the_documents_takes_no_memory(tmp_path):

@@ -25,32 +25,6 @@ def differences(results, best, worst):
     return compare_rankings(results.collection, {("a", "b"): (worst, best)}, QUICK)
 
 
-def test_figures_worked_out_by_hand(differences):
-    # Corrected R-precision. Ranked by grade it is 1. Worst first, a pool of 9 with 4 relevant
-    # candidates has 5 others in front: 0 of 4; one with 5 relevant has 4 in front: 1 of 5. Of the
-    # 12 queries 5 are of the second kind (q4 leaves itself out and has 4 of 8, so 0 of 4), one of
-    # them for background.
-    table = differences.table
-    everything, background = (
-        row(table, "corrected", part, "r_precision") for part in ("all", "background")
-    )
-    assert everything.value_a == pytest.approx(5 * 0.2 / 12)
-    assert (everything.value_b, everything.n_queries) == (1.0, 12)
-    assert everything.difference == pytest.approx(11 / 12)
-    assert background.value_a == pytest.approx(0.05) and background.n_queries == 4
-    # all twelve differences are positive and alike: a sign flip of all is as far from zero only
-    # when every sign agrees, 2 of 4096 times
-    assert everything.p < 0.005
-    assert 0.8 < everything.ci_low < 11 / 12 < everything.ci_high < 1
-    queries = differences.queries.query(
-        "protocol == 'corrected' and split == 'test' and slice == 'all' and metric == 'r_precision'"
-    ).set_index("query_id")
-    assert queries.value_b.tolist() == [1.0] * 12
-    assert queries.value_a.round(12).value_counts().to_dict() == {0.0: 7, 0.2: 5}
-    assert queries.difference["q1_result"] == pytest.approx(0.8)
-    assert queries.difference["q4_result"] == 1.0
-
-
 def test_every_figure_and_every_query_has_its_row(differences):
     assert list(differences.table) == DIFFERENCE_COLUMNS
     assert list(differences.queries) == QUERY_COLUMNS

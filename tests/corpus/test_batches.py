@@ -42,7 +42,7 @@ def read(path, **settings):
 
 
 def test_rows_come_with_their_lines_and_without_bad_ones(path, monkeypatch):
-    monkeypatch.setattr(streams, "_BLOCK_BYTES", 3)
+    monkeypatch.setattr(streams, "BLOCK_BYTES", 3)
     made, counts = read(path)
     assert len(made) > 1
     assert [row for batch in made for row in batch.columns[0]] == [1, 3, 4, 5]
@@ -58,7 +58,7 @@ def test_rows_come_with_their_lines_and_without_bad_ones(path, monkeypatch):
 
 
 def test_lines_that_can_be_are_parsed_together(path, monkeypatch):
-    monkeypatch.setattr(streams, "_BLOCK_BYTES", 6)
+    monkeypatch.setattr(streams, "BLOCK_BYTES", 6)
     path.write_bytes(b"1\n2\n3\n4\nx\n5\n6\n7\n")
     made, _ = read(path, parse_piece=parse_piece)
     assert [list(batch.lines) for batch in made] == [[1, 2, 3], [4, 6], [7, 8]]

@@ -137,7 +137,7 @@ def test_a_shard_without_papers(tmp_path, papers, limits):
 
 @pytest.mark.parametrize("threads", [2, 4])
 def test_any_number_of_threads_gives_the_same_bytes(tmp_path, read, limits, monkeypatch, threads):
-    monkeypatch.setattr(bulk_join, "_BATCH_ROWS", 5000)
+    monkeypatch.setattr(bulk_join, "BATCH_ROWS", 5000)
     n = 20_000
     papers = [
         read("papers", f"p{part}", [make_paper(i) for i in range(part, n, 2)]) for part in (0, 1)

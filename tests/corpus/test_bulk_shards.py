@@ -52,7 +52,7 @@ def read(path, dataset, folder, **settings):
 @pytest.mark.parametrize("dataset", DATASETS)
 @pytest.mark.parametrize("batch", [1, 2, 100])
 def test_reads_rows_and_bad_rows(tmp_path, monkeypatch, dataset, batch):
-    monkeypatch.setattr(streams, "_BLOCK_BYTES", 100 * batch)
+    monkeypatch.setattr(streams, "BLOCK_BYTES", 100 * batch)
     first, *others = ROWS[dataset]
     path = write_shard(tmp_path / "a.jsonl.gz", [first, b"", b"[]", *others])
     files = read(path, dataset, tmp_path)

@@ -54,7 +54,7 @@ def test_batches_change_nothing_but_row_groups(tmp_path, monkeypatch):
     (tmp_path / "a").write_bytes(b"\n".join(encode(make_row(str(n))) for n in range(50)))
     read_shards({"a": tmp_path / "a"}, files_in(tmp_path / "whole"))
     monkeypatch.setattr(parquet_files, "GROUP_BYTES", 1000)
-    monkeypatch.setattr(streams, "_BLOCK_BYTES", 1000)
+    monkeypatch.setattr(streams, "BLOCK_BYTES", 1000)
     read_shards({"a": tmp_path / "a"}, files_in(tmp_path / "parts"))
     assert pq.ParquetFile(tmp_path / "parts" / "papers.parquet").num_row_groups > 5
     for name in ("papers", "citations", "quarantine"):

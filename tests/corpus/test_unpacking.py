@@ -39,7 +39,7 @@ def test_one_object_of_all_papers(tmp_path, monkeypatch, block, indent, first):
     """In pieces of any size, indented or not, whatever key a paper has first."""
     papers = PAPERS[first:]
     whole = json.dumps({p["paper_id"]: p for p in papers}, ensure_ascii=False, indent=indent)
-    monkeypatch.setattr(unpacking, "_BLOCK_BYTES", max(block, 30))
+    monkeypatch.setattr(unpacking, "BLOCK_BYTES", max(block, 30))
     assert unpack(tmp_path, ("abstracts-preds.json", whole)) == papers
 
 
@@ -72,7 +72,7 @@ def test_what_is_no_release_is_refused_and_leaves_nothing(tmp_path, files, expec
 def test_a_broken_archive_or_too_large_a_paper_is_refused(tmp_path, monkeypatch):
     whole = json.dumps({"1": PAPERS[0], "2": PAPERS[2]})
     archive = pack(tmp_path, ("a.json", whole))
-    monkeypatch.setattr(unpacking, "_BLOCK_BYTES", 50)
+    monkeypatch.setattr(unpacking, "BLOCK_BYTES", 50)
     monkeypatch.setattr(unpacking, "MAX_PAPER", 200)
     with pytest.raises(UserError, match="after 1 papers"):
         unpack_abstracts(archive, tmp_path / "papers.jsonl")

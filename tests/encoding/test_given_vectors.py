@@ -199,7 +199,7 @@ from paperpool.encoding import shares
 from paperpool.encoding.taken_vectors import join_taken, take_share
 from paperpool.encoding.wanted_papers import list_papers
 shard, papers, folder = sys.argv[1:]
-shares._COPIED = 1_000  # as much smaller as the files are
+shares.COPIED = 1_000  # as much smaller as the files are
 papers = list_papers([papers])
 share = (f"{folder}/s.npy", f"{folder}/o.npy")
 counts = take_share(shard, papers, *share, "float16")

@@ -50,7 +50,7 @@ def static(tmp_path):
 def small_blocks(monkeypatch):
     """Let a part and a block of items be small."""
     monkeypatch.setattr("paperpool.encoding.shares.PART_PAPERS", PART)
-    monkeypatch.setattr("paperpool.models.cached_model._BLOCK_ITEMS", BLOCK)
+    monkeypatch.setattr("paperpool.models.cached_model.BLOCK_ITEMS", BLOCK)
 
 
 def save(folder, *arrays):
@@ -105,7 +105,7 @@ def test_a_static_encoder_is_shared_out_and_reads_few_papers_at_once(
     settings = EncoderSettings(str(static), precision="float32")
     encoder, made = Encoder(settings, ArrayCache(tmp_path), 1), set()
     for jobs, at_once in ((1, N_PAPERS), (3, 50)):
-        monkeypatch.setattr("paperpool.encoding.shares._AT_ONCE", at_once)
+        monkeypatch.setattr("paperpool.encoding.shares.AT_ONCE", at_once)
         shares = [work.in_folder(tmp_path / f"{jobs}{job}").files(0) for job in range(jobs)]
         for job, files in enumerate(shares):
             batches = list(encode_text_share(papers, encoder, "space", job, jobs))
@@ -189,7 +189,7 @@ def test_titles_and_sentences_have_a_row_each_and_a_place_by_paper(three, tmp_pa
 
 @pytest.mark.parametrize("copied", [1, 2, 5, 100])
 def test_vectors_are_joined_whatever_is_copied_at_once(tmp_path, monkeypatch, copied):
-    monkeypatch.setattr("paperpool.encoding.shares._COPIED", copied)
+    monkeypatch.setattr("paperpool.encoding.shares.COPIED", copied)
     owners = [[0, 0, 0, 3, 5, 5], [1, 4, 4, 4]]  # of papers 0 to 5; nothing is known of 2
     expected = sorted((owner, i) for of_share in owners for i, owner in enumerate(of_share))
     shares = [(tmp_path / f"{job}.npy", tmp_path / f"{job}.owners.npy") for job in (0, 1)]

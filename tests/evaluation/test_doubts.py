@@ -43,8 +43,8 @@ def test_of_very_many_queries_some_are_looked_at(monkeypatch):
     mine = replace(mine, names={pair: pair[0] for pair in pairs})
     reversed_run = {pair: [(i, float(place)) for place, i in enumerate(ids)] for pair in pairs}
     [said] = [text for text in doubts(reversed_run, mine) if "random orders" in text]
-    monkeypatch.setattr("paperpool.evaluation.doubts._MOST_QUERIES", 39)
-    monkeypatch.setattr("paperpool.evaluation.doubts._SAMPLED", 10)
+    monkeypatch.setattr("paperpool.evaluation.doubts.MOST_QUERIES", 39)
+    monkeypatch.setattr("paperpool.evaluation.doubts.SAMPLED", 10)
     [sampled] = [text for text in doubts(reversed_run, mine) if "random orders" in text]
     assert " is below each of 10,000" in said and "one query" not in said
     assert ", of one query in 4, is below each of 10,000" in sampled

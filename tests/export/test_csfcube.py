@@ -76,14 +76,6 @@ def read_trec(folder, name):
     return qrels, run
 
 
-def test_qrels_and_runs_score_the_same(collection, tmp_path, sources):
-    run = tied_run(collection)
-    out = export(collection, {"tied": run}, tmp_path, OWN, sources("own"))
-    measured = by_query(ir_measures.iter_calc(list(MEASURES.values()), *read_trec(out, "tied")))
-    assert measured == expected(collection, run)
-    assert len({tuple(v.values()) for v in measured.values()}) > 3  # pairs differ
-
-
 def test_the_real_release_scores_the_same(real_data, tmp_path, sources, load_beir, places):
     release = real_data("csfcube")
     collection = read_collection(release)

@@ -15,6 +15,7 @@ from paperpool.facets.csabstruct import read_split
 from paperpool.facets.head import (
     HEAD_FILES,
     SHIPPED_HEAD,
+    HeadLabeller,
     build_features,
     describe_places,
     find_ready_labeller,
@@ -169,10 +170,10 @@ def test_the_shipped_head_labels_much_like_one_of_a_few_abstracts(shipped, real_
 
 
 def test_a_head_of_nan_is_neither_saved_nor_loaded(saved, tmp_path):
-    labeller = load_labeller(str(saved), PLAIN, 1)
-    labeller._weights["scale"][0] = np.nan
+    weights = load_file(saved / HEAD_FILES[1])
+    weights["scale"][0] = np.nan
     with pytest.raises(UserError, match=r"scale \(NaN\)"):
-        labeller.save(tmp_path / "head")
+        HeadLabeller("encoder", weights, vectors=None).save(tmp_path / "head")
     assert not (tmp_path / "head" / HEAD_FILES[1]).exists()
 
     folder = shutil.copytree(saved, tmp_path / "broken")

@@ -74,14 +74,14 @@ def test_word_embeddings_stay_and_layers_change(abstracts, settings, encoder):
 
 
 def test_the_weights_are_the_mean_of_trainings_that_begin_alike(abstracts, settings, monkeypatch):
-    train_once, starts, ends = training._train_once, [], []
+    train_once, starts, ends = training.train_once, [], []
 
     def recorded(labeller, *rest):
         starts.append(weights(labeller))
         yield from train_once(labeller, *rest)
         ends.append(weights(labeller))
 
-    monkeypatch.setattr(training, "_train_once", recorded)
+    monkeypatch.setattr(training, "train_once", recorded)
     settings = dataclasses.replace(settings, epochs=1, averaged=3)
     mean = weights(train_labeller(abstracts, settings))
     assert len(ends) == 3
@@ -126,9 +126,9 @@ def test_a_stopped_training_writes_nothing(abstracts, settings, tmp_path, monkey
 
 
 def test_batches_hold_every_example_once_and_are_of_similar_length(abstracts, settings):
-    labeller = training._new_labeller(settings)
-    examples = training._make_examples(labeller, abstracts)
-    batches = training._draw_batches(examples, 8, np.random.default_rng(0))
+    labeller = training.new_labeller(settings)
+    examples = training.make_examples(labeller, abstracts)
+    batches = training.draw_batches(examples, 8, np.random.default_rng(0))
     places = sorted(id(example) for batch in batches for example in batch)
     assert places == sorted(map(id, examples)) and sorted(map(len, batches)) == [4] + [8] * 12
     spread = max(np.ptp([len(window.tokens) for window, _ in batch]) for batch in batches)

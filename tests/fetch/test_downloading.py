@@ -152,19 +152,6 @@ def test_a_file_is_compared_with_its_git_blob_id(serve_file, tmp_path):
     assert file.ranges == [None, "bytes=100000-"]
 
 
-def test_bytes_that_changed_under_a_pinned_address_are_refused(serve_file, tmp_path, waits):
-    """One byte of the same length: neither the size nor the server tells."""
-    changed = CONTENT[:-1] + bytes([CONTENT[-1] ^ 1])
-    url, _ = serve_file(content=changed)
-    expected = rf"git blob id [0-9a-f]{{40}} instead of {GIT_BLOB}(?s:.*)The source has changed"
-    with pytest.raises(UserError, match=expected):
-        download(Source(url, n_bytes=len(CONTENT), git_blob=GIT_BLOB), tmp_path / "file.bin")
-    assert list(tmp_path.iterdir()) == []
-    (tmp_path / "there.bin").write_bytes(changed)
-    with pytest.raises(UserError, match=rf"instead of {GIT_BLOB}(?s:.*)Delete it"):
-        check_file(tmp_path / "there.bin", Source(url, git_blob=GIT_BLOB))
-
-
 @pytest.mark.parametrize(("status", "n_asked"), [(503, 2), (429, 2), (416, 2), (404, 1), (403, 1)])
 def test_a_refusal_that_may_pass_is_asked_again(serve_file, tmp_path, status, n_asked):
     url, file = serve_file(statuses=[status, status])

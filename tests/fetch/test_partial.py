@@ -1,7 +1,8 @@
 """The bytes so far belong to one process, one address and one state of the file."""
 
-import errno
+import contextlib
 import json
+import resource
 
 import pytest
 
@@ -9,6 +10,17 @@ from paperpool.errors import UserError
 from paperpool.fetch.partial import holding_partial
 
 URL = "https://example.org/a.bin"
+
+
+@contextlib.contextmanager
+def full_after(n_bytes):
+    """Let files of this process grow to so many bytes while the block runs."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (n_bytes, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @pytest.fixture
@@ -51,17 +63,11 @@ def test_without_a_sound_note_it_begins_anew(path, note):
     assert list(path.parent.iterdir()) == []
 
 
-def test_a_full_disk_is_told_as_one(path, monkeypatch):
-    with holding_partial(path, URL) as partial:
-
-        def refuse(block):
-            raise OSError(errno.ENOSPC, "No space left on device")
-
-        monkeypatch.setattr(partial, "_file", type("Full", (), {"write": staticmethod(refuse)}))
-        with pytest.raises(UserError, match="cannot be written: No space left") as caught:
+def test_a_full_disk_is_told_as_one(path):
+    with holding_partial(path, URL) as partial, full_after(4):
+        with pytest.raises(UserError, match="cannot be written: File too large") as caught:
             partial.append(b"de")
         assert caught.value.problems[0].where == str(path)
-        monkeypatch.undo()
 
 
 def test_a_folder_that_cannot_be_is_told(tmp_path):

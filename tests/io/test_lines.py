@@ -31,7 +31,7 @@ def test_counts_blank_lines_and_drops_the_byte_order_mark(tmp_path):
 
 @pytest.mark.parametrize("block", [1, 7, 1000])
 def test_lines_of_users_end_as_editors_write_them(tmp_path, monkeypatch, block):
-    monkeypatch.setattr(streams, "_BLOCK_BYTES", block)
+    monkeypatch.setattr(streams, "BLOCK_BYTES", block)
     path = tmp_path / "a.txt"
     data = b"\xef\xbb\xbfa\xe2\x80\xa8b\r\n\r\r\nc\rd\n \ne\r"
     for content in (data, gzip.compress(data, mtime=0)):

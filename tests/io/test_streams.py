@@ -149,7 +149,7 @@ def touch(path):
 )
 @pytest.mark.parametrize("is_cut", [False, True])
 def test_a_file_that_changes_while_it_is_read_is_told(tmp_path, monkeypatch, happen, is_cut):
-    monkeypatch.setattr(streams, "_BLOCK_BYTES", 100)
+    monkeypatch.setattr(streams, "BLOCK_BYTES", 100)
     path = tmp_path / "a.jsonl.gz"
     packed = gzip.compress(TEXT, mtime=0)
     path.write_bytes(packed[:-9] if is_cut else packed)

@@ -38,10 +38,8 @@ def test_every_table_is_as_generated_and_shown_once(root, make, monkeypatch, cap
 
 
 def test_a_typed_score_is_found(make, monkeypatch, capsys):
-    read = make._read_text
-    monkeypatch.setattr(
-        make, "_read_text", lambda path: read(path).replace("best,24.01", "best,25")
-    )
+    read = make.read_text
+    monkeypatch.setattr(make, "read_text", lambda path: read(path).replace("best,24.01", "best,25"))
     monkeypatch.setattr("sys.argv", ["make_tables.py", "--check"])
     assert make.main() == 1
     assert capsys.readouterr().out == "docs/tables/scores/csfcube.csv: not as generated\n"
@@ -73,7 +71,7 @@ def test_the_text_repeats_what_the_tables_have(root):
 
 def made(make, monkeypatch, figures, **table):
     """Return the lines of a table over ``figures``."""
-    monkeypatch.setattr(make, "_read", lambda file: figures)
+    monkeypatch.setattr(make, "read_figures", lambda file: figures)
     table = {"file": "f.csv", "head": "ranker", "label": "{ranker}", **table}
     return list(make.make_table("mine", table))
 

@@ -94,7 +94,7 @@ def run_process(work: Work, last_step: int | None = None, together=None) -> None
 
     ``together``: a barrier to wait at before the work begins.
     """
-    cached_model._BLOCK_ITEMS = BLOCK
+    cached_model.BLOCK_ITEMS = BLOCK
     steps = 0
 
     def die(event: str, _) -> None:

@@ -27,7 +27,7 @@ def import_library(root: Path) -> None:
     rules = "\n".join(path.read_text() for path in (root / "workflow/rules").rglob("*.smk"))
     for module in sorted(set(IMPORTS.findall(rules))):
         import_module(module)
-    yaml_files._read_value = remember_yaml(yaml_files._read_value)
+    yaml_files.read_value = remember_yaml(yaml_files.read_value)
     for path in (root / "config").glob("*.yaml"):
         yaml_files.load_yaml(path)
     compile_kernels()

@@ -13,7 +13,7 @@ from ..made.mdcr_stages import loaded
 
 @pytest.mark.parametrize("first_turn", [1, 2, 1000])
 def test_turns_change_nothing(small, tmp_path, monkeypatch, first_turn):
-    monkeypatch.setattr(graph, "_FIRST_TURN", first_turn)
+    monkeypatch.setattr(graph, "FIRST_TURN", first_turn)
     with loaded(
         small.written, small.drawn, tmp_path / "tmp", small.settings.seed, threads=2
     ) as database:

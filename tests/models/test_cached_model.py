@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.models.cache import ArrayCache
-from paperpool.models.cached_model import WHOLE, CachedModel, EncoderSettings, Share, _split_blocks
+from paperpool.models.cached_model import WHOLE, CachedModel, EncoderSettings, Share, split_blocks
 
 
 class WordLengths(CachedModel):
@@ -26,6 +26,9 @@ class WordLengths(CachedModel):
         lengths = [[measure(word)] for item in items for word in words(item)]
         return np.array(lengths, np.float32).reshape(-1, 1)
 
+    def measure(self, items):
+        return self._compute(items)
+
 
 def words(item):
     return item.split() if isinstance(item, str) else " ".join(item[1:]).split()
@@ -38,26 +41,27 @@ def model(tiny_bert, tmp_path):
 
 def test_each_item_gets_its_own_rows_in_order(model):
     items = ["a bcd", "", ["left out", "ef", "g hi"], "a bcd", ["x"]]
-    rows = [values[:, 0].tolist() for values in model._compute(items)]
+    rows = [values[:, 0].tolist() for values in model.measure(items)]
     assert rows == [[1, 3], [], [2, 1, 2], [1, 3], []]
 
 
-def test_many_items_are_found_again_in_the_cache(model, monkeypatch, caplog):
+def test_many_items_are_found_again_in_the_cache(model, caplog):
     items = [f"{'a' * (i % 7)} {i}" for i in range(2000)]
-    first = model._compute(items)
+    first = model.measure(items)
     assert [int(rows[-1, 0]) for rows in first] == [len(str(i)) for i in range(2000)]
-    monkeypatch.setattr(WordLengths, "_compute_block", lambda *_: pytest.fail("computed again"))
-    again = model._compute(items[::-1])
+    n_computed = model.computed
+    again = model.measure(items[::-1])
+    assert model.computed == n_computed
     assert all(np.array_equal(a, b) for a, b in zip(first, again[::-1], strict=True))
 
 
 def test_blocks_hold_every_hash_once_and_change_locally():
     hashes = sorted(hashlib.sha256(str(i).encode()).hexdigest() for i in range(3000))
-    blocks = _split_blocks(hashes)
+    blocks = split_blocks(hashes)
     assert [h for block in blocks for h in block] == hashes
     assert max(map(len, blocks)) < 1024
     extra = hashlib.sha256(b"one more").hexdigest()
-    changed = [b for b in _split_blocks(sorted([*hashes, extra])) if b not in blocks]
+    changed = [b for b in split_blocks(sorted([*hashes, extra])) if b not in blocks]
     assert len(changed) == 1 and extra in changed[0]
 
 

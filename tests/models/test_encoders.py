@@ -110,12 +110,15 @@ def test_order_and_repetition_change_nothing(model, tmp_path):
     assert len(encode(model, tmp_path / "b", [])) == 0
 
 
-def test_a_second_encoding_is_found_in_the_cache(model, tmp_path, caplog, monkeypatch):
+def test_a_second_encoding_is_found_in_the_cache(model, tmp_path, caplog):
     first = encode(model, tmp_path)
-    monkeypatch.setattr(Encoder, "_load", lambda _: pytest.fail("the model was loaded again"))
-    assert np.array_equal(first, encode(model, tmp_path))
-    with pytest.raises(pytest.fail.Exception):
-        encode(model, tmp_path, pooling="cls")  # other settings, other entries
+    # other settings have other entries
+    for pooling, n_computed in ((None, 0), ("cls", len(set(TEXTS)))):
+        settings = EncoderSettings(str(model), precision="float32", pooling=pooling)
+        encoder = Encoder(settings, ArrayCache(tmp_path), 1)
+        again = encoder.encode(TEXTS)
+        assert np.array_equal(first, again) == (pooling is None)
+        assert encoder.computed == n_computed
 
 
 def test_another_model_in_the_same_folder_is_encoded_anew(folder, tmp_path):

@@ -11,7 +11,7 @@ from safetensors.torch import load_file, save_file
 from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
 from paperpool.facets.labeller import LabellerSettings, load_labeller
-from paperpool.facets.training import TrainingSettings, _new_labeller
+from paperpool.facets.training import TrainingSettings, new_labeller
 from paperpool.models.cache import ArrayCache
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.cross_encoders import PairScorer
@@ -92,7 +92,7 @@ def load_for_an_adapter(model, cache):
 
 
 def train_labeller(model, cache):
-    _new_labeller(TrainingSettings(model, 1, 1e-4, 1.0, 1, 2, 64, "float32", 13, 1))
+    new_labeller(TrainingSettings(model, 1, 1e-4, 1.0, 1, 2, 64, "float32", 13, 1))
 
 
 def encode_by_pooler(model, cache):

@@ -12,7 +12,7 @@ from safetensors.torch import load_file, save_file
 from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
 from paperpool.facets.labeller import LabellerSettings, load_labeller
-from paperpool.facets.training import TrainingSettings, _new_labeller
+from paperpool.facets.training import TrainingSettings, new_labeller
 from paperpool.models.cache import ArrayCache
 from paperpool.models.contextual_encoders import ContextualEncoder, TokenEncoder
 from paperpool.models.cross_encoders import PairScorer
@@ -51,7 +51,7 @@ def label(model, cache, **settings):
 
 
 def train_labeller(model, cache, precision="float32"):
-    _new_labeller(TrainingSettings(model, 1, 1e-4, 1.0, 1, 2, 64, precision, 13, 1))
+    new_labeller(TrainingSettings(model, 1, 1e-4, 1.0, 1, 2, 64, precision, 13, 1))
 
 
 LOADERS = (encode, encode_by_pooler, encode_sentences, encode_tokens, score_pairs, label)

@@ -17,8 +17,8 @@ from paperpool.models.contextual_encoders import ContextualEncoder, TokenEncoder
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.models.locating import find_model
 from paperpool.models.plain_bert import load_plain_bert
-from paperpool.models.plain_encoder import PlainEncoder, load_plain_encoder
-from paperpool.models.plain_tokenizer import load_plain_tokenizer
+from paperpool.models.plain_encoder import load_plain_encoder
+from paperpool.models.plain_tokenizer import PlainTokenizer, load_plain_tokenizer
 from paperpool.models.static_encoder import write_static_encoder
 
 from ..made.encoder import make_tokenizer
@@ -119,13 +119,13 @@ def test_a_damaged_file_is_left_to_the_libraries(file, tmp_path):
 
 def test_texts_become_tokens_beside_the_computing_thread(tmp_path, monkeypatch):
     threads = []
-    for kind in (PlainEncoder, ContextualEncoder):
+    tokenize = PlainTokenizer.__call__
 
-        def note(self, texts, tokenize=kind._tokenize):
-            threads.append(threading.current_thread())
-            return tokenize(self, texts)
+    def note(self, texts, **settings):
+        threads.append(threading.current_thread())
+        return tokenize(self, texts, **settings)
 
-        monkeypatch.setattr(kind, "_tokenize", note)
+    monkeypatch.setattr(PlainTokenizer, "__call__", note)
     settings, cache = EncoderSettings(MODEL, max_tokens=16, batch_size=2), ArrayCache(tmp_path)
     Encoder(settings, cache, 1).encode(TEXTS)
     ContextualEncoder(settings, cache, 1).encode(PAPERS)

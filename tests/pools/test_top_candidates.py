@@ -12,7 +12,6 @@ from paperpool.io.tables import POOL_RUN
 from paperpool.pools.candidates import read_parts, write_candidates
 from paperpool.pools.top_candidates import (
     TopCandidates,
-    add_nearest,
     rank_by_encoder,
     read_ranked_ids,
     write_rankings,
@@ -21,8 +20,6 @@ from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.rankers.scoring.similarity import SIMILARITIES
 
 from .conftest import COLUMN, make_texts, write_shards, write_texts
-
-KINDS = sorted(SIMILARITIES)
 
 
 def offer(top, query, pairs):
@@ -60,70 +57,6 @@ def test_batches_and_their_order_change_nothing(scores, depth, batch, excluded, 
         offer(top, "q", pairs[start : start + batch])
     allowed = [(i, float(s)) for i, s in scores.items() if i not in excluded]
     assert top.rankings()["q"] == sorted(allowed, key=lambda p: (-p[1], p[0]))[:depth]
-
-
-def find_nearest(vectors, ids, corpus, similarity, depth, excluded=None, batch=10_000, threads=1):
-    queries = [f"q{i}" for i in range(len(vectors))]
-    top = TopCandidates(queries, depth, {q: (excluded or {}).get(q, set()) for q in queries})
-    enough = depth + max(map(len, (excluded or {"": ()}).values()))
-    for start in range(0, len(ids), batch):
-        part = slice(start, start + batch)
-        add_nearest(top, queries, vectors, ids[part], corpus[part], similarity, enough, threads)
-    return top.rankings()
-
-
-def assert_nearest(found, vector, ids, corpus, similarity, depth, excluded=()):
-    """Assert that a ranking is that of a comparison with every vector, equal ones by id."""
-    scores = SIMILARITIES[similarity](vector, corpus)
-    order = np.lexsort((ids, -np.round(scores, 12)))  # beyond that, sums differ by their order
-    best = [i for i in order if ids[i] not in excluded][:depth]
-    assert [candidate for candidate, _ in found] == ids[best].tolist()
-    np.testing.assert_allclose([score for _, score in found], scores[best], rtol=0, atol=1e-12)
-
-
-@pytest.fixture
-def made():
-    """Random vectors of different lengths, repeated ones and zeros among them; ids unsorted."""
-    chance = np.random.default_rng(7)
-    corpus = chance.normal(size=(900, 12)) * chance.uniform(0.1, 4, size=(900, 1))
-    corpus[100:130] = corpus[99]
-    corpus[200:205] = 0.0
-    ids = np.array([f"p{i}" for i in chance.permutation(900)])
-    vectors = np.vstack([chance.normal(size=(24, 12)), corpus[99], np.zeros(12)])
-    return vectors, ids, corpus
-
-
-@pytest.mark.parametrize("similarity", KINDS)
-@pytest.mark.parametrize("batch", [900, 128, 31])
-def test_the_nearest_are_those_of_a_comparison_with_every_vector(made, similarity, batch):
-    vectors, ids, corpus = made
-    found = find_nearest(vectors, ids, corpus, similarity, 20, batch=batch)
-    for i, vector in enumerate(vectors):
-        assert_nearest(found[f"q{i}"], vector, ids, corpus, similarity, 20)
-
-
-@pytest.mark.parametrize("similarity", KINDS)
-def test_vectors_nearer_than_single_precision_tells_apart(similarity):
-    chance = np.random.default_rng(3)
-    corpus = np.array([100.0, 50.0, 20.0]) + chance.normal(size=(600, 3)) * 1e-6
-    ids = np.array([f"p{i}" for i in range(600)])
-    vectors = np.array([[100.0, 50.0, 20.0]])
-    found = find_nearest(vectors, ids, corpus, similarity, 5)["q0"]
-    exact = SIMILARITIES[similarity](vectors[0].astype(np.longdouble), corpus.astype(np.longdouble))
-    kept = np.isin(ids, [candidate for candidate, _ in found])
-    assert len(found) == 5 and exact[~kept].max() <= exact[kept].min() + 1e-14
-
-
-def test_excluded_ids_leave_the_depth_whole(made):
-    vectors, ids, corpus = made
-    nearest = {i for i, _ in find_nearest(vectors[:1], ids, corpus, "l2", 15)["q0"]}
-    found = find_nearest(vectors, ids, corpus, "l2", 20, {"q0": nearest})["q0"]
-    assert_nearest(found, vectors[0], ids, corpus, "l2", 20, nearest)
-    assert len(found) == 20 and not nearest & {i for i, _ in found}
-
-
-def test_threads_change_nothing(made):
-    assert find_nearest(*made, "l2", 20, threads=2) == find_nearest(*made, "l2", 20)
 
 
 def test_rankings_are_written_by_query_and_rank(tmp_path):

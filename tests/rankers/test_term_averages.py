@@ -32,7 +32,7 @@ TEXTS = [
 @pytest.mark.parametrize("kind", ["cbow", "tfidfcbow"])
 @pytest.mark.parametrize("batch", [2, 1000])
 def test_averages_by_plain_loops(tmp_path, monkeypatch, kind, batch):
-    monkeypatch.setattr(word_averages, "_BATCH_ROWS", batch)
+    monkeypatch.setattr(word_averages, "BATCH_ROWS", batch)
     terms = count(tmp_path, TEXTS)
     texts = [analyze(text) for text in TEXTS]
     assert texts[0] == ["pars", "sentenc"] and texts[2:4] == [[], []]

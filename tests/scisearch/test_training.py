@@ -18,9 +18,9 @@ from paperpool.scisearch.ranking import write_predictions
 from paperpool.scisearch.splits import TrainingData
 from paperpool.scisearch.tables import HISTORY_COLUMNS
 from paperpool.scisearch.training import (
+    StopAsPublished,
+    StopAtLowest,
     TrainingSettings,
-    _StopAsPublished,
-    _StopAtLowest,
     train_reranker,
 )
 
@@ -41,20 +41,20 @@ def make_data(n_pairs=64, seed=0):
 
 
 def test_as_published_it_stops_at_the_fourth_rise_in_a_row_and_keeps_the_last_weights():
-    stop = _StopAsPublished(make_reranker(2, 0), patience=4)
+    stop = StopAsPublished(make_reranker(2, 0), patience=4)
     losses = [5, 6, 7, 8, 7.9, 8, 8, 9, 10, 11]  # to stay is no rise
     assert not any(stop.is_over(0.5, loss) for loss in losses)
     assert stop.is_over(0.5, 12)
 
 
 def test_as_published_it_stops_when_training_is_accurate_enough():
-    stop = _StopAsPublished(make_reranker(2, 0), patience=4)
+    stop = StopAsPublished(make_reranker(2, 0), patience=4)
     assert not stop.is_over(0.94, 5) and stop.is_over(0.95, 4)
 
 
 def test_honestly_the_weights_of_the_lowest_loss_are_kept():
     reranker = make_reranker(2, 0)
-    stop = _StopAtLowest(reranker, patience=2)
+    stop = StopAtLowest(reranker, patience=2)
     over = []
     for number, loss in enumerate([5, 3, 4, 2, 2, 6]):
         with torch.no_grad():

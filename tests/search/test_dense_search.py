@@ -16,7 +16,7 @@ from paperpool.io.mapped_files import release_pages
 from paperpool.rankers.scoring.similarity import SIMILARITIES
 from paperpool.search import dense_search
 from paperpool.search.dense_search import check_vectors, search_dense
-from paperpool.search.selection import TorchSelection
+from paperpool.search.selection import FaissSelection, TorchSelection
 
 KINDS = sorted(SIMILARITIES)
 
@@ -69,8 +69,8 @@ def test_equals_a_comparison_with_every_vector(made, pick_best, device, kind, th
 
 def test_neither_threads_nor_blocks_nor_the_device_change_a_bit(made, monkeypatch, kind, device):
     whole = search_dense(*made, kind, 50)
-    monkeypatch.setattr(dense_search, "_CHUNK_QUERIES", 5)
-    monkeypatch.setattr("paperpool.io.mapped_files._MAPPED", 300)
+    monkeypatch.setattr(dense_search, "CHUNK_QUERIES", 5)
+    monkeypatch.setattr("paperpool.io.mapped_files.MAPPED", 300)
     for threads, block_rows in ((1, 64), (3, 200)):
         options = {"threads": threads, "block_rows": block_rows, "device": device}
         rows, scores = search_dense(*made, kind, 50, **options)
@@ -129,20 +129,21 @@ def test_excluded_rows_are_never_found_and_leave_the_depth_whole(made, pick_best
 def test_the_pool_is_gone_through_again_only_for_queries_of_many_near_vectors(
     made, monkeypatch, device, kind
 ):
-    offer_reaching, again = dense_search._Search.offer_reaching, []
+    again = []
+    for selection in (FaissSelection, TorchSelection):
 
-    def watch(search, block, unsure):
-        again.append((block.first, unsure.queries.tolist()))
-        offer_reaching(search, block, unsure)
+        def watch(self, queries, *others, reaching=selection.reaching):
+            again.append(len(queries))
+            return reaching(self, queries, *others)
 
-    monkeypatch.setattr(dense_search._Search, "offer_reaching", watch)
-    monkeypatch.setattr(dense_search, "_LEAST_SPARE", 10)
+        monkeypatch.setattr(selection, "reaching", watch)
+    monkeypatch.setattr(dense_search, "LEAST_SPARE", 10)
     vectors, pool, queries = made
     search_dense(vectors, pool, queries[:24], kind, 10, block_rows=400, device=device)
     assert not again
     search_dense(vectors, pool, queries, kind, 10, block_rows=400, device=device)
-    # the last two: the repeated vector, and zero
-    assert again == [(first, [24, 25] if kind == "cosine" else [24]) for first in (0, 400)]
+    # of two blocks, for the last two: the repeated vector, and zero
+    assert again == [2 if kind == "cosine" else 1] * 2
 
 
 def test_fewer_vectors_than_the_depth(made, device):
@@ -185,7 +186,7 @@ def test_small_pools(pick_best, vectors, kind, depth, block_rows, spare):
     exclude = [np.array([row]) for row in pool]
     options = {"threads": 2, "block_rows": block_rows}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dense_search, "_LEAST_SPARE", spare)  # else so few vectors are all kept
+        patch.setattr(dense_search, "LEAST_SPARE", spare)  # else so few vectors are all kept
         found = search_dense(vectors, pool, vectors, kind, depth, exclude, **options)
     for i, query in enumerate(vectors.astype(np.float64)):
         scores = SIMILARITIES[kind](query, vectors.astype(np.float64))
@@ -230,7 +231,7 @@ def test_vectors_that_miss_a_paper_are_named():
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 1e20])
 def test_values_that_are_not_finite_are_named(monkeypatch, value):
-    monkeypatch.setattr(dense_search, "_CHECKED_VALUES", 6)
+    monkeypatch.setattr(dense_search, "CHECKED_VALUES", 6)
     vectors = np.zeros((9, 3), np.float32)
     vectors[[4, 8], [0, 2]] = value
     with pytest.raises(UserError) as error:

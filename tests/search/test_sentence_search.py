@@ -80,7 +80,7 @@ def test_one_near_paper_of_many_sentences_hides_no_other(monkeypatch, pick_best)
 @pytest.mark.parametrize("threads, held", [(1, 1), (2, 300), (3, 2**23)])
 def test_neither_chunks_nor_threads_change_a_bit(made, monkeypatch, threads, held):
     rows, scores = search_sentences(*made, 7)
-    monkeypatch.setattr(sentence_search, "_HELD_PAIRS", held)
+    monkeypatch.setattr(sentence_search, "HELD_PAIRS", held)
     again = search_sentences(*made, 7, threads=threads)
     assert again[0].tolist() == rows.tolist() and again[1].tobytes() == scores.tobytes()
 

@@ -95,7 +95,7 @@ def test_threads_blocks_and_what_is_mapped_change_nothing(
     terms, rows = count_terms(made_texts), np.arange(120)
     queries = np.arange(120, dtype=np.int32)
     whole = searches(SparsePool(terms, rows), queries=queries)
-    monkeypatch.setattr("paperpool.io.mapped_files._MAPPED", mapped)
+    monkeypatch.setattr("paperpool.io.mapped_files.MAPPED", mapped)
     parts = searches(SparsePool(terms, rows, threads, block_rows), queries=queries)
     for kind, (found, scores) in whole.items():
         assert parts[kind][0].tolist() == found.tolist()
@@ -130,7 +130,7 @@ def test_scores_of_pairs_are_those_of_the_search(count_terms, made_texts, mapped
     pool = SparsePool(count_terms(made_texts), EVEN)
     queries = np.arange(120)
     found = searches(pool, 60, queries)
-    monkeypatch.setattr("paperpool.io.mapped_files._MAPPED", mapped)
+    monkeypatch.setattr("paperpool.io.mapped_files.MAPPED", mapped)
     for kind, (rows, scores) in found.items():
         of, place = np.nonzero(rows >= 0)
         pairs = queries[of], rows[of, place]

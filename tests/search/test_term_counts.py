@@ -49,8 +49,8 @@ def test_few_texts_are_held_in_memory_and_many_stay_in_the_files(count_terms, mo
 def test_parts_of_rows_map_a_bounded_share_of_the_files(count_terms, monkeypatch):
     terms = count_terms(["one two three four five six seven eight nine ten"] * 2000)
     assert terms.indptr[-1] == 20_000
-    monkeypatch.setattr("paperpool.io.mapped_files._MAPPED", 400)
-    monkeypatch.setattr("paperpool.io.mapped_files._AROUND", 120)
+    monkeypatch.setattr("paperpool.io.mapped_files.MAPPED", 400)
+    monkeypatch.setattr("paperpool.io.mapped_files.AROUND", 120)
     dense, spread = np.arange(2000), np.arange(0, 2000, 10)
     mixed = np.random.default_rng(7).permutation(spread)
     for rows, most_rows, largest in (

@@ -49,7 +49,7 @@ def train(triples, tiny_model):
     """Return a function that trains a tiny model below a folder; it returns the loss."""
     encoder = EncoderSettings(str(tiny_model), pooling="mean", precision="float32")
     monkeypatch = pytest.MonkeyPatch()
-    monkeypatch.setattr(trainer, "_MIN_STEPS", 1)
+    monkeypatch.setattr(trainer, "MIN_STEPS", 1)
 
     def run(folder, number=1, **settings):
         settings = {"triples_per_step": 10, "learning_rate": 1e-2, "epochs": 2, **settings}
@@ -129,7 +129,7 @@ class Stopped(BaseException):
 def stop_after(monkeypatch, step, before_mark=False):
     """Stop a training once a state is saved, before or after it is marked as whole."""
 
-    class Stopping(trainer._Completing):
+    class Stopping(trainer.CompletionMarks):
         def on_save(self, args, state, control, **kwargs):
             if before_mark and state.global_step == step:
                 raise Stopped
@@ -137,7 +137,7 @@ def stop_after(monkeypatch, step, before_mark=False):
             if state.global_step == step:
                 raise Stopped
 
-    monkeypatch.setattr(trainer, "_Completing", Stopping)
+    monkeypatch.setattr(trainer, "CompletionMarks", Stopping)
 
 
 @pytest.mark.parametrize(("step", "before_mark", "goes_on"), [(6, False, 6), (11, True, 10)])
@@ -182,13 +182,13 @@ def test_the_contrastive_loss_learns_and_goes_on_too(train, tmp_path, monkeypatc
 def test_papers_are_read_with_the_separator(
     triples, train, tmp_path, monkeypatch, separator, joint
 ):
-    read, seen = trainer._make_trainer, {}
+    read, seen = trainer.make_trainer, {}
 
     def see(model, dataset, *others):
         seen.update(dataset[0])
         return read(model, dataset, *others)
 
-    monkeypatch.setattr(trainer, "_make_trainer", see)
+    monkeypatch.setattr(trainer, "make_trainer", see)
     train(tmp_path, epochs=1, separator=separator)
     papers = pq.read_table(triples / "texts.parquet").to_pylist()
     texts = {f"{paper['title']}{joint}{paper['abstract']}" for paper in papers}

@@ -218,7 +218,7 @@ def copy_workflow(root, folder):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _warm(root, tmp_path_factory):
+def warmed(root, tmp_path_factory):
     """Let all calls of this session fork from a process that has imported Snakemake.
 
     Their jobs share a cache of vectors, also with those of the session's other workers.

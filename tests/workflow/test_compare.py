@@ -41,11 +41,3 @@ def test_per_query_values_are_those_of_the_run(folder, results):
         assert len(expected) == len(queries)
         found = queries.set_index(keys)[column]
         assert found.sort_index().tolist() == expected.sort_index().tolist()
-
-
-def test_a_run_and_itself_differ_in_nothing(smoke, results):
-    table = pd.read_csv(smoke[0].compare("smoke", "smoke") / "differences.csv")
-    runs = (results / "csfcube/runs").glob("*.parquet")
-    assert set(table.ranker_a) == {run.stem for run in runs if "@" not in run.stem}
-    assert (table.ranker_a == table.ranker_b).all()
-    assert (table.difference == 0).all() and (table.p_holm == 1).all()

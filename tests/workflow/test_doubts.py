@@ -58,9 +58,3 @@ def test_each_nonsense_is_said_last_and_in_the_report(workplace):
     refusing = content | {"checks": {"doubts": "fail"}}
     failed = workplace.fail("results/doubted/csfcube/checks/negated.json", **refusing)
     assert all(said[n] in failed.output for n in said if n != "twin")
-
-
-def test_one_ranking_in_three_formats_is_doubted_as_three_names(smoke):
-    last = "\n".join(smoke[1].last_lines(12))
-    for name in ("simulated-trec", "simulated-parquet"):
-        assert f"and {name!r} are one ranking under two names" in last

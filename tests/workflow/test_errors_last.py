@@ -172,12 +172,12 @@ def test_an_interrupt_ends_the_run_and_is_no_error(workplace, overlay, number, s
 
 
 def test_an_interrupt_within_asyncio_waits_for_the_loop_to_raise_it(monkeypatch):
-    monkeypatch.setattr(guard, "_end_jobs", lambda: None)
+    monkeypatch.setattr(guard, "end_jobs", lambda: None)
     monkeypatch.setattr(guard, "watch_snakemake", SimpleNamespace)
     reached = []
 
     async def wait():
-        guard._end_run(False, signal.SIGINT, None)
+        guard.end_run(False, signal.SIGINT, None)
         reached.append("the task goes on")
         await asyncio.sleep(60)
 
@@ -185,7 +185,7 @@ def test_an_interrupt_within_asyncio_waits_for_the_loop_to_raise_it(monkeypatch)
         asyncio.run(wait())
     assert reached
     with pytest.raises(KeyboardInterrupt):
-        guard._end_run(False, signal.SIGINT, None)
+        guard.end_run(False, signal.SIGINT, None)
 
 
 def test_no_line_of_a_run_is_long(smoke):

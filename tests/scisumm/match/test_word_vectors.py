@@ -94,7 +94,7 @@ def test_vectors_are_those_of_the_texts_with_rare_words_replaced():
 def test_the_size_of_parts_changes_nothing(monkeypatch, sentences):
     texts = split_texts(make_texts())
     whole = train_vectors(texts, SETTINGS, "here")
-    monkeypatch.setattr(word_vectors, "_PART_SENTENCES", sentences)
+    monkeypatch.setattr(word_vectors, "PART_SENTENCES", sentences)
     np.testing.assert_array_equal(whole.vectors, train_vectors(texts, SETTINGS, "here").vectors)
 
 

@@ -211,10 +211,10 @@ def hold_results(workflow: Any, run: Run) -> None:
     is_local = workflow.executor_plugin.name == "local"
     for number in ENDING:
         if signal.getsignal(number) != signal.SIG_IGN:  # as it is below nohup
-            signal.signal(number, partial(_end_run, is_local))
+            signal.signal(number, partial(end_run, is_local))
 
 
-def _end_run(is_local: bool, number: int, frame: Any) -> None:
+def end_run(is_local: bool, number: int, frame: Any) -> None:
     """End the run and its jobs; Snakemake alone would wait at TERM, and die at HUP.
 
     Snakemake passes over an interrupt while it prints, so that later jobs are ended, too (on a
@@ -222,7 +222,7 @@ def _end_run(is_local: bool, number: int, frame: Any) -> None:
     that it meets might never end.
     """
     watch_snakemake().is_interrupted = True
-    _end_jobs()
+    end_jobs()
     if is_local:
         threading.Thread(target=_end_later_jobs, daemon=True).start()
     with contextlib.suppress(RuntimeError):  # no loop runs
@@ -231,7 +231,7 @@ def _end_run(is_local: bool, number: int, frame: Any) -> None:
     raise KeyboardInterrupt
 
 
-def _end_jobs() -> None:
+def end_jobs() -> None:
     """Send TERM to all jobs: it is quiet while they import, and a background job ignores SIGINT."""
     for job in psutil.Process().children(recursive=True):
         with contextlib.suppress(psutil.Error):
@@ -241,7 +241,7 @@ def _end_jobs() -> None:
 def _end_later_jobs() -> None:
     while True:
         time.sleep(1)
-        _end_jobs()
+        end_jobs()
 
 
 def _hold_too(workflow: Any, run: Run, start: Callable[[Any], None]) -> Callable[[Any], None]:

@@ -28,7 +28,7 @@ from paperpool.rankers.scoring.paper_vectors import KnownVectors
 
 logger = logging.getLogger("paperpool")
 
-_BM25_GRID = {"k1": [0.9, 1.5, 2.0], "b": [0.4, 0.75]}
+BM25_GRID = {"k1": [0.9, 1.5, 2.0], "b": [0.4, 0.75]}
 """The parameters that MDCR's validation split chooses from: the configuration's."""
 
 
@@ -83,7 +83,7 @@ class Ranker:
                 threads=cores,
                 torch_threads=cores,
                 seed=SEED,
-                grid=_BM25_GRID if data.validation else {},
+                grid=BM25_GRID if data.validation else {},
                 stdout=folder / "stdout.txt",
                 stderr=folder / "stderr.txt",
             )

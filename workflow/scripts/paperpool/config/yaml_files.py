@@ -40,7 +40,7 @@ def load_yaml(path: str | Path, kind: str = "configuration", see: str = _SEE) ->
         return UserError(Problem(f"The {kind} cannot be read: {what.rstrip('.')}.", where, hint))
 
     try:
-        value = _read_value(Path(path).read_text(encoding="utf-8"))
+        value = read_value(Path(path).read_text(encoding="utf-8"))
     except UserError as error:  # it names the lines of misread values
         told = [replace(found, where=f"{path}, {found.where}") for found in error.problems]
         raise UserError(told) from None
@@ -65,7 +65,7 @@ def load_yaml(path: str | Path, kind: str = "configuration", see: str = _SEE) ->
     return value
 
 
-def _read_value(text: str) -> Any:
+def read_value(text: str) -> Any:
     loader = _StrictLoader(text)
     try:
         node = loader.get_single_node()

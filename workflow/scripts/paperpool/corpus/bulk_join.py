@@ -24,7 +24,8 @@ ROUTED = {
 }
 """Rows with the place of their paper: its shard's place among the shards of papers, its line."""
 
-_BATCH_ROWS = 16_384
+BATCH_ROWS = 16_384
+"""Rows that are written at once."""
 
 _USABLE = {
     "abstracts": """
@@ -104,7 +105,7 @@ def route_rows(
             database.add_files("repeated", [repeated])
             database.set_variable("shard", shard)
         database.execute(_USABLE[dataset])
-        database.write(query, output, schema, _BATCH_ROWS)
+        database.write(query, output, schema, BATCH_ROWS)
         total, usable, joined = (
             database.fetch(f"SELECT count(*) AS n FROM {source}")["n"][0].as_py()
             for source in ("rows", "usable", "usable SEMI JOIN papers USING (paper_id)")
@@ -132,7 +133,7 @@ def join_shard(
         database.add_files("abstracts", abstracts)
         database.add_files("citations", citations)
         database.set_variable("number", number)
-        database.write(_JOINED_PAPERS, output.papers, READABLE, _BATCH_ROWS)
+        database.write(_JOINED_PAPERS, output.papers, READABLE, BATCH_ROWS)
         database.write(_JOINED_EDGES, output.citations, EDGES)
     for of_papers, copy in ((read.quarantine, output.quarantine), (read.summary, output.summary)):
         with writing(copy) as part:

@@ -23,7 +23,9 @@ MAX_PAPER = 8_000_000
 MAX_TOTAL = 20_000_000_000
 """Bytes of the unpacked file, ten times and more the size of 800,000 abstracts."""
 
-_BLOCK_BYTES = 1 << 20
+BLOCK_BYTES = 1 << 20
+"""Bytes that are read at once."""
+
 _ERRORS = "surrogateescape"  # bytes that are no UTF-8 stay what they are
 _KEY = re.compile(r'\s*[{,]\s*"(?:[^"\\]|\\.)*"\s*:\s*(?=\S)')
 _OF_ALL = re.compile(_KEY.pattern + r"\{")
@@ -76,7 +78,7 @@ def _find_member(members: zipfile.ZipFile, archive: str | Path) -> zipfile.ZipIn
 def _read_papers(file: IO[bytes], archive: str | Path) -> Iterator[str]:
     """Yield the JSON of each paper, without line ends, in the order of the file."""
     decoder = codecs.getincrementaldecoder("utf-8-sig")(_ERRORS)
-    blocks = (decoder.decode(block) for block in iter(lambda: file.read(_BLOCK_BYTES), b""))
+    blocks = (decoder.decode(block) for block in iter(lambda: file.read(BLOCK_BYTES), b""))
     start = next(blocks, "")
     blocks = chain([start], blocks)
     return _read_object(blocks, archive) if _holds_all(start) else _read_lines(blocks)

@@ -30,10 +30,10 @@ from paperpool.text.sentences import split_sentences
 Owned = tuple[NDArray[np.int64], NDArray[np.floating]]
 """The rows of papers, and a vector of each, shape (n, dimensions); a paper's lie side by side."""
 
-_AT_ONCE = 8_192
+AT_ONCE = 8_192
 """Papers that a static encoder encodes, or whose known vectors are copied, at once."""
 
-_COPIED = 50_000
+COPIED = 50_000
 """Vectors that are copied at once."""
 
 
@@ -52,15 +52,15 @@ def encode_text_share(
     """
     joint = encoder.separator(separator)
     found = None if known is None else known.find(read_ids(papers))
-    at_once = _AT_ONCE if encoder.is_static else PART_PAPERS
+    at_once = AT_ONCE if encoder.is_static else PART_PAPERS
     for share, batch in _read_parts(papers, job, jobs, at_once):
         texts = [joint.join(pair) for pair in list_texts(batch)]
         rows = np.arange(share.first, share.first + share.n)
         if known is not None and found is not None:
             is_known = found[rows] >= 0
             taken = rows[is_known & (jobs * rows // share.total == job)]
-            for start in range(0, len(taken), _AT_ONCE):
-                some = taken[start : start + _AT_ONCE]
+            for start in range(0, len(taken), AT_ONCE):
+                some = taken[start : start + AT_ONCE]
                 yield some, known.vectors[found[some]]
             rows = rows[~is_known]
             texts = [texts[i - share.first] for i in rows]
@@ -171,8 +171,8 @@ def read_chunks(path: str | Path) -> Iterator[NDArray]:
 
     A single map would count the whole file as memory of the process, and clusters kill such jobs.
     """
-    for start in range(0, len(np.load(path, mmap_mode="r")), _COPIED):
-        yield np.load(path, mmap_mode="r")[start : start + _COPIED]
+    for start in range(0, len(np.load(path, mmap_mode="r")), COPIED):
+        yield np.load(path, mmap_mode="r")[start : start + COPIED]
 
 
 def _width(vectors: str | Path) -> int:

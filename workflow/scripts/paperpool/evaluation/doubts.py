@@ -29,8 +29,8 @@ N_MEANS = 10_000
 N_ORDERS = 10_000
 """About how many random orders are measured for them, over all queries."""
 
-_MOST_QUERIES = 20_000  # of more, a sample tells whether a run is reversed
-_SAMPLED = 5_000
+MOST_QUERIES, SAMPLED = 20_000, 5_000
+"""Of more queries, a sample tells whether a run is reversed, and the sample's size."""
 
 _FEWEST_ORDERS = 20  # of a query: their mean is within a quarter of a deviation of the true one
 
@@ -102,7 +102,7 @@ def _find_turned(name: str, where: str, run: Run, collection: Collection) -> lis
 def _find_step(groups: Sequence[Sequence[Pair]]) -> int:
     """Return how many queries stand for each that is looked at: 1 unless they are very many."""
     n = sum(map(len, groups))
-    return 1 if n <= _MOST_QUERIES else n // _SAMPLED
+    return 1 if n <= MOST_QUERIES else n // SAMPLED
 
 
 def _headline(collection: Collection) -> tuple[str, Measure, Sequence[Sequence[Pair]]]:

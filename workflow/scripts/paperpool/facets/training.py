@@ -76,8 +76,8 @@ def train_labeller(abstracts: Sequence[LabelledAbstract], settings: TrainingSett
     import torch
 
     with _repeatable(settings.seed, settings.torch_threads):
-        labeller = _new_labeller(settings)
-        examples = _make_examples(labeller, abstracts)
+        labeller = new_labeller(settings)
+        examples = make_examples(labeller, abstracts)
         n_steps = settings.epochs * -(-len(examples) // settings.batch_size)
         weights = [w for w in labeller.model.parameters() if w.requires_grad]
         start = [w.detach().clone() for w in weights]
@@ -89,7 +89,7 @@ def train_labeller(abstracts: Sequence[LabelledAbstract], settings: TrainingSett
                 _set_weights(weights, start)
                 generator = np.random.default_rng([settings.seed, number])
                 torch.manual_seed(int(generator.integers(2**32)))
-                for loss in _train_once(labeller, examples, settings, n_steps, generator):
+                for loss in train_once(labeller, examples, settings, n_steps, generator):
                     progress.update()
                     progress.set_postfix(loss=f"{loss:.3f}", refresh=False)
                     forecast.step()
@@ -108,7 +108,7 @@ def _set_weights(weights: Sequence[torch.Tensor], values: Sequence[torch.Tensor]
             weight.copy_(value)
 
 
-def _train_once(
+def train_once(
     labeller: Labeller,
     examples: Sequence[Example],
     settings: TrainingSettings,
@@ -124,7 +124,7 @@ def _train_once(
     rounded = choose_precision(settings.precision) == "bfloat16"
     autocast = torch.autocast(choose_device(), torch.bfloat16, enabled=rounded)
     for _ in range(settings.epochs):
-        for batch in _draw_batches(examples, settings.batch_size, generator):
+        for batch in draw_batches(examples, settings.batch_size, generator):
             with autocast:
                 logits = labeller.logits([window for window, _ in batch])
             targets = torch.tensor([shares for _, of in batch for shares in of])
@@ -162,7 +162,7 @@ def _repeatable(seed: int, torch_threads: int) -> Iterator[None]:
             deterministic.fill_uninitialized_memory = before[2]
 
 
-def _new_labeller(settings: TrainingSettings) -> Labeller:
+def new_labeller(settings: TrainingSettings) -> Labeller:
     """Return the encoder with a new classification layer."""
     import torch
     from transformers import AutoConfig, AutoTokenizer
@@ -241,7 +241,7 @@ def learning_rates(model, last: float, decay: float) -> dict[str, float]:
     }
 
 
-def _draw_batches(
+def draw_batches(
     examples: Sequence[Example], size: int, generator: np.random.Generator
 ) -> list[list[Example]]:
     """Return the examples in random order as batches of similar length."""
@@ -254,7 +254,7 @@ def _draw_batches(
     return [[examples[i] for i in batches[n]] for n in generator.permutation(len(batches)).tolist()]
 
 
-def _make_examples(labeller: Labeller, abstracts: Sequence[LabelledAbstract]) -> list[Example]:
+def make_examples(labeller: Labeller, abstracts: Sequence[LabelledAbstract]) -> list[Example]:
     windows = labeller.sequences.windows([abstract.sentences for abstract in abstracts])
     return [
         (window, [soft_label(abstracts[i], place) for place in window.ends])

@@ -2,8 +2,10 @@
 
 import socket
 import ssl
-import urllib.error
 from http.client import HTTPException, IncompleteRead, RemoteDisconnected
+
+from urllib3 import BaseHTTPResponse
+from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError
 
 MOST_SECONDS = 600.0
 """The longest wait that a server is granted."""
@@ -11,68 +13,79 @@ MOST_SECONDS = 600.0
 _AGAIN = {408, 416, 425, 429}
 """Answers of 4xx that another attempt may improve; all others are final."""
 
+_EXPIRED = {400, 403}
+_MOST_OF_BODY = 100_000
+
 
 class BrokenOff(Exception):
     """The answer ended too early, or does not continue the bytes that are there."""
 
 
-BREAKS = (OSError, HTTPException, BrokenOff)
+class Refusal(BrokenOff):
+    """The server answered with an error: its status, headers, and the beginning of its body."""
+
+    def __init__(self, answer: BaseHTTPResponse):
+        super().__init__(f"the server answered {answer.status} {answer.reason or ''}".rstrip())
+        self.status = answer.status
+        self.headers = answer.headers
+        try:
+            self.body = answer.read(_MOST_OF_BODY)
+        except HTTPError:
+            self.body = b""
+
+
+BREAKS = (HTTPError, BrokenOff)
 """The exceptions of the network, a server or its answer."""
+
+_WORDS = (
+    (TimeoutError, "nothing came for {timeout:g} seconds"),
+    (ssl.SSLCertVerificationError, "the server's certificate is not trusted ({0.verify_message})"),
+    (ssl.SSLError, "the encrypted connection failed ({0.reason})"),
+    ((RemoteDisconnected, IncompleteRead), "the server ended the connection too early"),
+    (ConnectionResetError, "the connection was reset"),
+    (ConnectionRefusedError, "the connection was refused"),
+    (socket.gaierror, "the server's name is not known here"),
+    (HTTPException, "the server's answer is no proper HTTP ({0.__class__.__name__})"),
+)
+"""The first that fits describes a break."""
 
 
 def is_final(error: Exception) -> bool:
     """Return whether a further attempt would fail as well."""
-    if isinstance(error, urllib.error.HTTPError):
-        return error.code < 500 and error.code not in _AGAIN
+    if isinstance(error, Refusal):
+        return error.status < 500 and error.status not in _AGAIN
     return isinstance(_reason_of(error), ssl.SSLCertVerificationError)
 
 
 def has_expired(error: Exception) -> bool:
     """Return whether an address may be refused because it was signed for a time that is over."""
-    return isinstance(error, urllib.error.HTTPError) and error.code in (400, 403)
+    return isinstance(error, Refusal) and error.status in _EXPIRED
+
+
+def is_unreachable(error: Exception) -> bool:
+    """Return whether no connection came about, so that there may be no such server or network."""
+    return isinstance(error, NewConnectionError | ConnectTimeoutError)
 
 
 def find_wait(error: Exception, seconds: float) -> float:
     """Return how many seconds to wait: as the server wishes (Retry-After), else ``seconds``."""
-    headers = error.headers if isinstance(error, urllib.error.HTTPError) else {}
-    asked = headers.get("Retry-After", "")
-    return min(max(float(asked), seconds), MOST_SECONDS) if asked.isdecimal() else seconds
-
-
-def has_answered(error: Exception) -> bool:
-    """Return whether ``error`` is of a server that was there, not of a network that is not."""
-    answered = (urllib.error.HTTPError, HTTPException, ConnectionResetError, ssl.SSLError)
-    return isinstance(_reason_of(error), answered) or isinstance(error, answered)
+    wish = error.headers.get("Retry-After", "") if isinstance(error, Refusal) else ""
+    return min(max(float(wish), seconds), MOST_SECONDS) if wish.isdecimal() else seconds
 
 
 def describe_break(error: Exception, timeout: float) -> str:
     """Return in words, without a full stop, why the answer stopped for ``timeout`` seconds."""
     reason = _reason_of(error)
-    if isinstance(error, urllib.error.HTTPError):
-        return f"the server answered {error.code} {error.reason}".rstrip()
-    if isinstance(reason, BrokenOff):
-        return str(reason)
-    if isinstance(reason, TimeoutError):
-        return f"nothing came for {timeout:g} seconds"
-    if isinstance(reason, ssl.SSLCertVerificationError):
-        return f"the server's certificate is not trusted ({reason.verify_message})"
-    if isinstance(reason, ssl.SSLError):
-        return f"the encrypted connection failed ({reason.reason or reason})"
-    if isinstance(reason, RemoteDisconnected | IncompleteRead):
-        return "the server ended the connection too early"
-    if isinstance(reason, ConnectionResetError):
-        return "the connection was reset"
-    if isinstance(reason, ConnectionRefusedError):
-        return "the connection was refused"
-    if isinstance(reason, socket.gaierror):
-        return "the server's name is not known here"
-    if isinstance(reason, HTTPException):
-        return f"the server's answer is no proper HTTP ({type(reason).__name__})"
+    for kinds, words in _WORDS:
+        if isinstance(reason, kinds):
+            return words.format(reason, timeout=timeout)
     return str(reason).rstrip(".") or type(reason).__name__
 
 
-def _reason_of(error: Exception) -> object:
-    """Return the error that urllib's wraps, else the error itself."""
-    if isinstance(error, urllib.error.URLError) and not isinstance(error, urllib.error.HTTPError):
-        return error.reason
+def _reason_of(error: Exception) -> Exception:
+    """Return the error of the system below those that urllib3 puts around it."""
+    if isinstance(error, HTTPError):
+        for inner in (error.__cause__, *error.args):
+            if isinstance(inner, Exception):
+                return _reason_of(inner)
     return error

@@ -4,23 +4,24 @@ import contextlib
 import functools
 import logging
 import time
-import urllib.error
 from collections.abc import Callable, Iterator, Sequence
-from http.client import HTTPResponse
+from http import HTTPStatus
 from pathlib import Path
 
 from tqdm import tqdm
+from urllib3 import BaseHTTPResponse
 
 from paperpool.errors import Problem, UserError
 from paperpool.fetch.asking import RANGE, asking
 from paperpool.fetch.breaks import (
     BREAKS,
     BrokenOff,
+    Refusal,
     describe_break,
     find_wait,
-    has_answered,
     has_expired,
     is_final,
+    is_unreachable,
 )
 from paperpool.fetch.digests import DIGESTS, hash_download
 from paperpool.fetch.partial import Partial, holding_partial
@@ -33,6 +34,7 @@ MAX_BYTES = 10_000_000_000
 """The largest file that is taken, far larger than any of the table of sources."""
 
 _BLOCK_BYTES = 1 << 20
+_NO_SUCH_RANGE = HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE
 _logger = logging.getLogger("paperpool")
 
 
@@ -86,21 +88,20 @@ def _fetch_whole(
     locate: Callable[[], str] | None,
 ) -> None:
     """Let all bytes arrive in ``partial``, in one attempt more than there are waits at most."""
-    was_answered = False
     address = locate() if locate else source.url
     for number, wait in enumerate((*waits, None), start=1):
         try:
             with asking(address, timeout, _ask_for_rest(partial)) as answer:
-                was_answered = True
                 _receive(answer, source, path, partial, bar)
             return
         except BREAKS as error:
-            was_answered |= has_answered(error)
-            if isinstance(error, urllib.error.HTTPError) and error.code == 416:
+            if isinstance(error, Refusal) and error.status == _NO_SUCH_RANGE:
                 partial.start(None)
             why = f"{_count_arrived(partial)}, then {describe_break(error, timeout)}"
             renew = locate if has_expired(error) else None
-            if wait is None or not was_answered or (is_final(error) and renew is None):
+            is_hopeless = is_final(error) and renew is None
+            is_hopeless |= number == 1 and is_unreachable(error)
+            if wait is None or is_hopeless:
                 raise _given_up(source, path, partial, number, why) from error
             seconds = find_wait(error, wait)
             _logger.info("%s: %s; going on in %g s", path.name, why, seconds)
@@ -133,14 +134,16 @@ def _ask_for_rest(partial: Partial) -> dict[str, str]:
     return {"Range": f"bytes={partial.n_bytes}-", "If-Range": partial.validator}
 
 
-def _receive(answer: HTTPResponse, source: Source, path: Path, partial: Partial, bar: bool) -> None:
+def _receive(
+    answer: BaseHTTPResponse, source: Source, path: Path, partial: Partial, bar: bool
+) -> None:
     """Add the bytes of an answer; raises BrokenOff unless all announced bytes are there then."""
     validator = _find_validator(answer)
     if answer.status == 206:
         n_all = _read_range(answer, partial, validator)
     else:
         partial.start(validator)
-        n_all = answer.length
+        n_all = answer.length_remaining
     _check_announced(n_all, source)
     partial.n_announced = n_all if n_all is not None else source.n_bytes
     most = min(MAX_BYTES, source.n_bytes or MAX_BYTES)
@@ -156,13 +159,13 @@ def _receive(answer: HTTPResponse, source: Source, path: Path, partial: Partial,
         raise BrokenOff("the server ended the connection too early")
 
 
-def _find_validator(answer: HTTPResponse) -> str | None:
+def _find_validator(answer: BaseHTTPResponse) -> str | None:
     """Return the identity of this state of the file: a strong ETag, or else its date."""
     tag = answer.headers.get("ETag", "")
     return tag if tag.startswith('"') else answer.headers.get("Last-Modified")
 
 
-def _read_range(answer: HTTPResponse, partial: Partial, validator: str | None) -> int | None:
+def _read_range(answer: BaseHTTPResponse, partial: Partial, validator: str | None) -> int | None:
     """Return the bytes of the whole file; raises BrokenOff unless this is the rest of it."""
     match = RANGE.fullmatch(answer.headers.get("Content-Range", ""))
     if match is None or int(match[1]) != partial.n_bytes or validator != partial.validator:

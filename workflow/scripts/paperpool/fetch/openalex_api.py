@@ -11,17 +11,16 @@ import json
 import math
 import os
 import urllib.parse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from email.message import Message
 from http import HTTPStatus
-from http.client import HTTPException, HTTPResponse
 from typing import Any
-from urllib.error import HTTPError
+
+from urllib3 import BaseHTTPResponse
 
 from paperpool.errors import Problem, UserError
 from paperpool.fetch.asking import WAITS, ask, read_whole
-from paperpool.fetch.breaks import MOST_SECONDS, BrokenOff
+from paperpool.fetch.breaks import MOST_SECONDS, BrokenOff, Refusal
 from paperpool.fetch.keys import read_key
 
 KEY = "OPENALEX_API_KEY"
@@ -48,7 +47,6 @@ SELECTED = (
 _API = "https://api.openalex.org"
 _NAME = "OpenAlex's API"
 _MOST_OF_MESSAGE = 500
-_MOST_OF_REFUSAL = 100_000
 _GET_KEY = "A key is free: see openalex.org/settings/api. Set the variable to it."
 
 
@@ -102,28 +100,25 @@ def ask_page(
     }
     url = f"{os.environ.get(API, _API).rstrip('/')}/works?{urllib.parse.urlencode(query)}"
 
-    def explain(error: Exception) -> UserError | None:
-        if not isinstance(error, HTTPError):
-            return None
-        message, after = _read_refusal(error)
+    def explain(refusal: Refusal) -> UserError | None:
+        message, after = _read_refusal(refusal)
         message = _cut(message.replace(secret, "(the key)"))
-        if error.code == HTTPStatus.TOO_MANY_REQUESTS:
-            return _explain_busy(error.headers, message, after, hint)
-        return _explain_refusal(error.code, message, cursor, key)
+        if refusal.status == HTTPStatus.TOO_MANY_REQUESTS:
+            return _explain_busy(refusal.headers, message, after, hint)
+        return _explain_refusal(refusal.status, message, cursor, key)
 
     return ask(
         _NAME,
         url,
         _read_page,
         waits,
-        headers={"User-Agent": "paperpool"},
         secrets={"Authorization": f"Bearer {secret}"},
         explain=explain,
         hint=hint,
     )
 
 
-def _read_page(answer: HTTPResponse) -> Page:
+def _read_page(answer: BaseHTTPResponse) -> Page:
     """Return the page that an answer holds; BrokenOff if it holds none, or a part of one."""
     try:
         values = json.loads(read_whole(answer))
@@ -139,7 +134,7 @@ def _read_page(answer: HTTPResponse) -> Page:
     return Page(works, n_matching, cursor or None, _read_budget(answer.headers))
 
 
-def _read_budget(headers: Message) -> Budget:
+def _read_budget(headers: Mapping[str, str]) -> Budget:
     names = ("Credits-Used", "Limit", "Remaining", "Reset")
     return Budget(*(_read_number(headers.get(f"X-RateLimit-{name}")) for name in names))
 
@@ -153,13 +148,13 @@ def _read_number(text: Any) -> int | None:
     return number if number >= 0 else None
 
 
-def _read_refusal(error: HTTPError) -> tuple[str, int | None]:
+def _read_refusal(refusal: Refusal) -> tuple[str, int | None]:
     """Return the message of an answer that is an error, and the seconds to wait that it names."""
     try:
-        values = json.loads(error.read(_MOST_OF_REFUSAL))
+        values = json.loads(refusal.body)
         message = values.get("message") or values.get("error") or ""
         return str(message), _read_number(values.get("retryAfter"))
-    except (OSError, HTTPException, ValueError, AttributeError, RecursionError):
+    except (ValueError, AttributeError, RecursionError):
         return "", None
 
 
@@ -174,7 +169,9 @@ def _quote_message(message: str) -> str:
     return f', in its words: "{message.rstrip(".")}"' if message else ""
 
 
-def _explain_busy(headers: Message, message: str, after: int | None, hint: str) -> UserError | None:
+def _explain_busy(
+    headers: Mapping[str, str], message: str, after: int | None, hint: str
+) -> UserError | None:
     """Return the error of a budget that is used up; None if a wait of minutes helps."""
     budget = _read_budget(headers)
     asked = _read_number(headers.get("Retry-After"))

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
-from urllib.error import HTTPError
 
 from paperpool.errors import Problem, UserError
 from paperpool.fetch.asking import WAITS, ask_json, measure_file
+from paperpool.fetch.breaks import Refusal
 from paperpool.fetch.downloading import download
 from paperpool.fetch.keys import read_key
 from paperpool.fetch.listing import Listing, RawFile, make_dataset, read_listing, write_listing
@@ -119,13 +119,11 @@ def _ask_dataset(release: str, dataset: str, key: str, waits: Sequence[float]) -
     """Return the API's description of a dataset: ``files`` (addresses), ``description``."""
     name = _describe(release, dataset)
 
-    def explain(error: Exception) -> UserError | None:
-        if not isinstance(error, HTTPError):
-            return None
-        if error.code in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
-            what = f"Semantic Scholar refuses the key in {key} ({error.code})."
+    def explain(refusal: Refusal) -> UserError | None:
+        if refusal.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
+            what = f"Semantic Scholar refuses the key in {key} ({refusal.status})."
             return UserError(Problem(what, name, _GET_KEY))
-        if error.code == HTTPStatus.NOT_FOUND:
+        if refusal.status == HTTPStatus.NOT_FOUND:
             what = "There is no such release, or no such dataset in it."
             return UserError(Problem(what, name, _name_newest(waits)))
         return None

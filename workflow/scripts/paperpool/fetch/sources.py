@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
-from paperpool.fetch.asking import asking
-from paperpool.fetch.breaks import BREAKS, describe_break
+from paperpool.fetch.asking import ask, read_whole
 from paperpool.fetch.digests import DIGESTS
 from paperpool.io.csv_rows import read_rows
 
@@ -16,9 +15,6 @@ _LISTING = re.compile(r"/v2/articles/\d+/files")
 """The path of an address of figshare's that lists the files of an article."""
 
 _MD5 = re.compile(r"[0-9a-f]{32}")
-
-_MAX_LIST = 10_000_000
-"""Bytes of such a list that are read."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +56,7 @@ def read_sources(path: str | Path, dataset: str) -> dict[str, Source]:
     return read_datasets(path).get(dataset, {})
 
 
-def locate(source: Source, path: str | Path, timeout: float = 60.0) -> Source:
+def locate(source: Source, path: str | Path) -> Source:
     """Return the source of the file ``path``, looked up if the address is figshare's list of files.
 
     The list has bytes and MD5. Raises UserError if it cannot be read or lacks the file.
@@ -68,9 +64,10 @@ def locate(source: Source, path: str | Path, timeout: float = 60.0) -> Source:
     if not _LISTING.fullmatch(urllib.parse.urlsplit(source.url).path):
         return source
     name = Path(path).name
+    by_hand = f"put the file at {path} by hand."
+    content = ask(source.url, source.url, read_whole, hint=f"Check the network, or {by_hand}")
     try:
-        with asking(source.url, timeout) as answer:
-            listed = {file["name"]: file for file in json.loads(answer.read(_MAX_LIST))}[name]
+        listed = {file["name"]: file for file in json.loads(content)}[name]
         size, md5 = listed.get("size"), listed.get("computed_md5")
         return replace(
             source,
@@ -78,11 +75,7 @@ def locate(source: Source, path: str | Path, timeout: float = 60.0) -> Source:
             n_bytes=size if isinstance(size, int) else source.n_bytes,
             md5=md5 if isinstance(md5, str) and _MD5.fullmatch(md5) else None,
         )
-    except BREAKS as error:
-        what = f"The list of the article's files cannot be had: {describe_break(error, timeout)}."
-        hint = f"Check the network, or put the file at {path} by hand."
-        raise UserError(Problem(what, source.url, hint)) from error
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         what = f"The list of the article's files has no file {name}."
-        hint = f"Get it from the article's page, and put it at {path} by hand."
+        hint = f"Get it from the article's page, and {by_hand}"
         raise UserError(Problem(what, source.url, hint)) from error

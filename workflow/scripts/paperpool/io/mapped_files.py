@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from paperpool.io.files import naming, writing
 
-_MAPPED, _AROUND = 1 << 26, 1 << 21
+MAPPED, AROUND = 1 << 26, 1 << 21
 """Bytes of a file that are mapped at once, and those that Linux maps around a byte, at most."""
 
 
@@ -76,7 +76,7 @@ def split_by_pages(
     slices: list[slice] = []
     for start in range(0, len(rows), most):
         places = place(rows[start : start + most])
-        mapped = np.minimum(np.abs(np.diff(places)), _AROUND).cumsum() // _MAPPED
+        mapped = np.minimum(np.abs(np.diff(places)), AROUND).cumsum() // MAPPED
         cuts = (np.flatnonzero(np.diff(mapped)) + 2).tolist()
         slices += [slice(start + a, start + b) for a, b in pairwise([0, *cuts, len(places)])]
     return slices

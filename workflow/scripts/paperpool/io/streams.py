@@ -13,10 +13,12 @@ from zlib_ng import zlib_ng
 
 from paperpool.errors import Problem, UserError
 
+BLOCK_BYTES = 1 << 19
+"""Bytes of a block: what fits into a processor's cache is parsed while it is there."""
+
 _GZIP_MAGIC = b"\x1f\x8b"
 _BOM = b"\xef\xbb\xbf"
 _READ_BYTES = 1 << 17
-_BLOCK_BYTES = 1 << 19  # what fits into a processor's cache is parsed while it is there
 _START_BYTES = 1 << 12
 
 _OTHER_FORMATS = {
@@ -89,13 +91,13 @@ def _open_blocks(file: BufferedReader, path: Path) -> Iterator[bytes]:
     if start.startswith(_GZIP_MAGIC):
         return _decompress(file)
     if start.startswith(b"\0"):
-        blocks = iter(lambda: file.read(_BLOCK_BYTES), b"")
+        blocks = iter(lambda: file.read(BLOCK_BYTES), b"")
         if all(block.count(0) == len(block) for block in blocks):
             raise UnreadableTail("it holds zeros alone", 0)
         file.seek(0)
     if other := _name_other(start, path):
         raise UnreadableTail(other, 0)
-    return iter(lambda: file.read(_BLOCK_BYTES), b"")
+    return iter(lambda: file.read(BLOCK_BYTES), b"")
 
 
 def _name_other(start: bytes, path: str | Path) -> str | None:
@@ -151,7 +153,7 @@ def _decompress(file: BufferedReader) -> Iterator[bytes]:
                 member = zlib_ng.decompressobj(wbits=zlib_ng.MAX_WBITS | 16)
             before = member.copy()
             try:
-                block = member.decompress(data, _BLOCK_BYTES)
+                block = member.decompress(data, BLOCK_BYTES)
             except zlib_ng.error as error:
                 n_sound = yield from _decompress_until_error(before, data)
                 bytes_read = n_read - len(data) + n_sound

@@ -15,7 +15,7 @@ from pathlib import Path
 from paperpool.corpus.database import Database
 from paperpool.io import tables
 
-_FIRST_TURN = 4
+FIRST_TURN = 4
 """Cited papers whose neighbours are listed in the first turn; the number doubles each turn."""
 
 _NEIGHBOURS = """
@@ -101,7 +101,7 @@ def find_graph_candidates(database: Database, negatives: int, path: str | Path) 
     for statement in (_CITED_BY_FIELDS, _NEIGHBOURS, _OVERLAPS, _FOUND):
         database.execute(statement)
     longest = database.fetch("SELECT coalesce(max(place), 0) AS n FROM coefficients")
-    done, until = 0, _FIRST_TURN
+    done, until = 0, FIRST_TURN
     while done < longest.column("n")[0].as_py():
         database.set_variable("done", done)
         database.set_variable("until", until)

@@ -20,7 +20,7 @@ from paperpool.io.tables import MDCR_RUN, list_texts, read_batches, writing_tabl
 from paperpool.mdcr.large_scale import read_relevant
 from paperpool.rankers.scoring.searching import Rank, Rows, Search
 
-_WRITTEN_ROWS = 1 << 20
+WRITTEN_ROWS = 1 << 20
 """Rows of a run that are written at once, some 100 MB: a row group by pyarrow's default."""
 
 RANKED_SPLITS = ("test", "val")
@@ -144,7 +144,7 @@ def _rank_pool(pools: LargePools, pool: Pool, rank: Rank, depth: int) -> Iterato
     for queries, search in pools.searches(pool):
         rows, scores = rank(search, depth)
         ranked |= zip(queries, zip(rows, scores, strict=True), strict=True)
-    order, at_once = sorted(ranked), max(1, _WRITTEN_ROWS // depth)
+    order, at_once = sorted(ranked), max(1, WRITTEN_ROWS // depth)
     for start in range(0, len(order), at_once):
         queries = order[start : start + at_once]
         rows, scores = (np.stack([ranked[query][i] for query in queries]) for i in range(2))

@@ -65,7 +65,8 @@ Item = str | Sequence[str]
 ItemRows = tuple[list[int], list[NDArray[np.float32]]]
 """The places of some items, from 0, and a matrix of rows for each of these items."""
 
-_BLOCK_ITEMS = 512
+BLOCK_ITEMS = 512
+"""Items of a block of the cache, on average."""
 
 _AVOID = "A ranker set to null encodes nothing; static encoders are quick (docs/rankers.md)."
 
@@ -272,17 +273,17 @@ def _hash(item: Item) -> str:
 
 def _choose_blocks(hashes: Sequence[str], share: Share) -> list[list[str]]:
     """Return the blocks of sorted hashes that are a share's."""
-    blocks = _split_blocks(hashes)
+    blocks = split_blocks(hashes)
     return [block for i, block in enumerate(blocks) if share.has_block(i, len(blocks))]
 
 
-def _split_blocks(hashes: Sequence[str]) -> list[list[str]]:
-    """Group sorted hashes by their leading bits into blocks of about ``_BLOCK_ITEMS``.
+def split_blocks(hashes: Sequence[str]) -> list[list[str]]:
+    """Group sorted hashes by their leading bits into blocks of about ``BLOCK_ITEMS``.
 
     An item added to or removed from a corpus changes its own block alone, until the number of
     blocks doubles.
     """
-    bits = max(0, (len(hashes) // _BLOCK_ITEMS).bit_length())
+    bits = max(0, (len(hashes) // BLOCK_ITEMS).bit_length())
     blocks: dict[int, list[str]] = {}
     for item_hash in hashes:
         blocks.setdefault(int(item_hash[:8], 16) >> (32 - bits), []).append(item_hash)

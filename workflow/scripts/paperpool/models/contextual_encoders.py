@@ -85,7 +85,7 @@ class _OnePassEncoder(CachedModel):
             return count_positions(self._folder)
 
     def _tokenize(self, papers: Sequence[PaperText]) -> tuple[Any, list[NDArray[np.int64]]]:
-        """Return the tokens, padded to one length, and the place of each paper's (``_locate``)."""
+        """Return the tokens, padded to one length, and each paper's places (``locate_parts``)."""
         joined = [self._lay_out(paper) for paper in papers]
         tokens = self._tokenizer(
             [self._prompt + text for text, _ in joined],
@@ -97,12 +97,12 @@ class _OnePassEncoder(CachedModel):
         )
         ends = tokens.pop("offset_mapping")[:, :, 1].numpy() - len(self._prompt)
         return tokens, [
-            _locate(places, spans) for places, (_, spans) in zip(ends, joined, strict=True)
+            locate_parts(places, spans) for places, (_, spans) in zip(ends, joined, strict=True)
         ]
 
     def _lay_out(self, paper: PaperText) -> tuple[str, list[tuple[int, int]]]:
         """Return the model's input text and the places of the paper's texts in it."""
-        return _join(paper, self._tokenizer.sep_token)
+        return join_parts(paper, self._tokenizer.sep_token)
 
     def _compute_block(self, papers: list[PaperText]) -> NDArray[np.float32]:
         import torch
@@ -221,7 +221,7 @@ class TokenEncoder(_OnePassEncoder):
         return (kept / np.linalg.norm(kept, axis=1, keepdims=True)).astype(np.float16)
 
 
-def _join(paper: PaperText, separator: str) -> tuple[str, list[tuple[int, int]]]:
+def join_parts(paper: PaperText, separator: str) -> tuple[str, list[tuple[int, int]]]:
     """Return the model's input text and the places of title and sentences in it."""
     text = paper[0]
     spans = [(0, len(text))]
@@ -233,7 +233,7 @@ def _join(paper: PaperText, separator: str) -> tuple[str, list[tuple[int, int]]]
     return text, spans
 
 
-def _locate(ends: NDArray[np.int64], spans: list[tuple[int, int]]) -> NDArray[np.int64]:
+def locate_parts(ends: NDArray[np.int64], spans: list[tuple[int, int]]) -> NDArray[np.int64]:
     """Return for each token the span (from 0) of its end, else -1.
 
     Special tokens, and those of a prompt, end at 0 or before.

@@ -18,7 +18,7 @@ def choose_precision(asked: str) -> str:
     ``bfloat16`` becomes float32 (logged) on a processor without instructions for it, as it is many
     times slower there.
     """
-    if asked == "bfloat16" and not _computes_bfloat16():
+    if asked == "bfloat16" and not computes_bfloat16():
         logger.warning(
             "This processor has no instructions for bfloat16: the model computes in float32. "
             "Scores differ a little from those of a machine that has them."
@@ -27,7 +27,7 @@ def choose_precision(asked: str) -> str:
     return asked
 
 
-def _computes_bfloat16() -> bool:
+def computes_bfloat16() -> bool:
     import torch
 
     return choose_device() != "cpu" or bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())

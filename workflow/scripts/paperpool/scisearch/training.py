@@ -103,7 +103,7 @@ def train_reranker(
         torch.from_numpy(column).to(device)
         for column in (data.inputs, data.grades, data.validation_inputs, data.validation_grades)
     )
-    stop = _StopAsPublished if model.protocol == AS_PUBLISHED else _StopAtLowest
+    stop = StopAsPublished if model.protocol == AS_PUBLISHED else StopAtLowest
     stopping = stop(reranker, settings.patience)
     rows = []
     for epoch in range(1, settings.epochs + 1):
@@ -129,7 +129,7 @@ def train_reranker(
     return pd.DataFrame(rows, columns=HISTORY_COLUMNS)
 
 
-class _StopAsPublished:
+class StopAsPublished:
     def __init__(self, reranker: Reranker, patience: int):
         self._patience = patience
         self._last = float("inf")
@@ -144,7 +144,7 @@ class _StopAsPublished:
         """Keep the last weights."""
 
 
-class _StopAtLowest:
+class StopAtLowest:
     def __init__(self, reranker: Reranker, patience: int):
         self._reranker = reranker
         self._patience = patience

@@ -21,10 +21,10 @@ from paperpool.search.selection import FaissSelection, Floats, Places, Selection
 from paperpool.search.top_rows import Ranked, TopRows, compiled, offer, split_evenly, summing
 
 BLOCK_ROWS = 4096
-_CHUNK_QUERIES = 1024
+CHUNK_QUERIES = 1024
 """Queries that are compared with a block at once, at most; their products take 16 MB."""
 
-_LEAST_SPARE, _SPARE = 64, 0.125
+LEAST_SPARE, _SPARE = 64, 0.125
 """Vectors kept beyond the requested ones, at least, and as a share of these."""
 
 _ROUNDING = 2.0**-24
@@ -39,7 +39,8 @@ _FURTHER_ROUNDINGS = 16
 _OFFERED_PAIRS = 4096
 """Vectors that are read one by one before their memory is given back, if they are mapped."""
 
-_CHECKED_VALUES = 2**24
+CHECKED_VALUES = 2**24
+"""Values that are checked at once."""
 
 TOO_LARGE = 1e15
 """No encoder gives such values; their products would overflow."""
@@ -76,7 +77,7 @@ def search_dense(
         return top.ranked()
     cosine = {"cosine": True, "l2": False}[similarity]
     search = _Search(np.asarray(vectors), rows, queries, cosine, selection, top)
-    n_chunks = threads * -(-len(queries) // (threads * _CHUNK_QUERIES))
+    n_chunks = threads * -(-len(queries) // (threads * CHUNK_QUERIES))
     edges = split_evenly(len(queries), n_chunks)
     with ThreadPoolExecutor(threads) as pool, selection.ready():
         chunks = list(pool.map(search.begin, edges[:-1], edges[1:]))
@@ -120,7 +121,7 @@ class _Search:
         self._cosine, self._selection, self._top = cosine, selection, top
         self._lengths = np.zeros(len(queries))
         self._longest = 0.0
-        spare = max(_LEAST_SPARE, int(_SPARE * top.n_to_find))
+        spare = max(LEAST_SPARE, int(_SPARE * top.n_to_find))
         self._n_kept = min(len(rows), top.n_to_find + spare)
 
     def blocks(self, pool: ThreadPoolExecutor, block_rows: int) -> Iterator[_Side]:
@@ -277,7 +278,7 @@ def check_vectors(
         if len(vectors) < len(ids):
             what += f": the first paper without one is {ids[len(vectors)]}"
         raise UserError(Problem(f"{what}.", where, hint))
-    step = max(1, _CHECKED_VALUES // max(1, vectors.shape[1]))
+    step = max(1, CHECKED_VALUES // max(1, vectors.shape[1]))
     bad: list[int] = []
     lacks = np.zeros(len(vectors), bool)
     for start in range(0, len(vectors), step):

@@ -14,7 +14,7 @@ from paperpool.search.appended_arrays import rows_of
 from paperpool.search.dense_search import Vectors, search_dense
 from paperpool.search.top_rows import Ranked
 
-_HELD_PAIRS = 2**22
+HELD_PAIRS = 2**22
 """Pairs of sentences that are held at once, about; they take 200 MB."""
 
 
@@ -47,7 +47,7 @@ def search_sentences(
     while len(left):
         n_nearest = min(n_nearest, len(offered))
         again = []
-        most = max(1, _HELD_PAIRS // n_nearest)  # sentences of a chunk, about
+        most = max(1, HELD_PAIRS // n_nearest)  # sentences of a chunk, about
         cuts = np.flatnonzero(np.diff(np.cumsum(n_asked[left]) // most)) + 1
         for chunk in np.split(left, cuts):
             asked = np.concatenate([asking[i] for i in chunk])

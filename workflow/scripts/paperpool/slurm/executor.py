@@ -1,25 +1,17 @@
-"""Snakemake's executor for Slurm, prepared before its first job: each job gets an answer.
-
-The plugin (2.8.0) calls sacct or squeue now and then, and waits for ever for a job
-
-- with `CANCELLED by 0` in sacct, a state that it does not know,
-- if no command answers, or sacct has no accounts to look into: it forgets all of its jobs,
-- that squeue has listed and lists no more, as Slurm forgets jobs a while after their end.
+"""Snakemake's executor for Slurm, prepared before its first job.
 
 Jobs that an earlier call left in the queue are found by the name that jobs of a run have.
 """
 
 import hashlib
 import re
-import shlex
 import subprocess
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.private_parts import find_plugin
+from paperpool.private_parts import answer_for_all_jobs
 
 _MOST = 8
 """How many jobs are named in a message."""
@@ -87,48 +79,4 @@ def prepare_executor(executor: Any, results: str) -> None:
     name = name_jobs(results)
     refuse_left_jobs(name, results)
     executor.run_uuid = f"{name}{executor.run_uuid}"
-    plugin: Any = find_plugin(executor)
-    if not isinstance(plugin.query_job_status, StateQueries):
-        plugin.query_job_status = StateQueries(
-            plugin.query_job_status, plugin.query_job_status_squeue
-        )
-
-
-States = dict[str, str]
-"""The state of each job, by Slurm's number of it."""
-
-Query = Callable[[str, Any], Awaitable[tuple[States | None, float | None]]]
-"""How the plugin asks: a command and a logger; the states and seconds, or None where it failed."""
-
-FORGOTTEN = "UNKNOWN"
-"""By this state the plugin takes a job as done; Snakemake then looks for its files."""
-
-
-class StateQueries:
-    """Queries as the plugin does, with an answer for each of its jobs.
-
-    ``query`` is the plugin's own; ``name_squeue`` makes squeue's command for jobs of a name.
-    """
-
-    def __init__(self, query: Query, name_squeue: Callable[[str], str]):
-        self._query = query
-        self._name_squeue = name_squeue
-        self._listed: set[str] = set()
-
-    async def __call__(self, command: str, logger: Any) -> tuple[States, float]:
-        """Return the states of jobs, and how many seconds the answer took.
-
-        If sacct fails squeue is used. Without an answer there are no states, and a new attempt.
-        """
-        states, seconds = await self._query(command, logger)
-        words = shlex.split(command)
-        if states is None and words[0] == "sacct":
-            words = shlex.split(self._name_squeue(words[words.index("--name") + 1]))
-            states, seconds = await self._query(shlex.join(words), logger)
-        if states is None:
-            return {}, 0.0
-        states = {job: state.partition(" ")[0] for job, state in states.items()}
-        if words[0] == "squeue":
-            states = dict.fromkeys(self._listed - states.keys(), FORGOTTEN) | states
-            self._listed |= states.keys()
-        return states, seconds or 0.0
+    answer_for_all_jobs(executor)

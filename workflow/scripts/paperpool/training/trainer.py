@@ -65,7 +65,7 @@ WEIGHT_DECAY = 0.01
 _MICRO_BATCH = 8
 """Triples encoded at once, or a divisor; gradients accumulate to a step's."""
 
-_SAVES, _MIN_STEPS = 20, 10
+_SAVES, MIN_STEPS = 20, 10
 """Saved states per training, and the fewest steps between two."""
 
 _COMPLETE = "complete"
@@ -120,8 +120,8 @@ def train_encoder(
         model = load_model(base, encoder)
     recycle_memory(model)
     dataset = _read_triples(triples, texts, read_separator(base, settings.separator))
-    trainer = _make_trainer(model, dataset, settings, training_seed(seed, number), checkpoints)
-    trainer.add_callback(_Completing(fingerprint))
+    trainer = make_trainer(model, dataset, settings, training_seed(seed, number), checkpoints)
+    trainer.add_callback(CompletionMarks(fingerprint))
     if last is not None:
         logger.info("Resuming from %s.", last.name)
     result = trainer.train(resume_from_checkpoint=None if last is None else str(last))
@@ -176,7 +176,7 @@ class _Trainer(SentenceTransformerTrainer):
         self.model.save_pretrained(str(output_dir or self.args.output_dir), create_model_card=False)
 
 
-def _make_trainer(
+def make_trainer(
     model: SentenceTransformer,
     dataset: Dataset,
     settings: TrainingSettings,
@@ -204,7 +204,7 @@ def _make_trainer(
         seed=seed,
         full_determinism=True,
         logging_steps=max(1, min(10, int(n_steps / 20))),
-        save_steps=max(_MIN_STEPS, int(n_steps / _SAVES)),
+        save_steps=max(MIN_STEPS, int(n_steps / _SAVES)),
         save_total_limit=2,
         report_to="none",
     )
@@ -217,7 +217,7 @@ def _make_trainer(
     return trainer
 
 
-class _Completing(TrainerCallback):
+class CompletionMarks(TrainerCallback):
     """Marks complete states with a fingerprint, and forecasts long work."""
 
     def __init__(self, fingerprint: str):

@@ -37,7 +37,7 @@ from paperpool.text.analysis import analyze, count_words, tokenize
 from paperpool.text.term_vectors import cbow, smoothed_idf, tfidf, tfidf_cbow
 from paperpool.text.word_vectors import read_word_vectors, train_on_texts
 
-_BATCH_ROWS = 16_384
+BATCH_ROWS = 16_384
 
 _WORDS_READ = 10_000_000
 """The least number of words of training: up to four times gensim's five epochs. With five, vectors
@@ -147,6 +147,6 @@ def average_terms(
     found = terms.indices if counted is None else terms.take(counted).indices
     n_texts = len(terms) if counted is None else len(counted)
     idf = smoothed_idf(np.bincount(found, minlength=terms.n_words), n_texts)
-    for start in range(0, len(terms), _BATCH_ROWS):
-        counts = terms.take(np.arange(start, min(start + _BATCH_ROWS, len(terms))))
+    for start in range(0, len(terms), BATCH_ROWS):
+        counts = terms.take(np.arange(start, min(start + BATCH_ROWS, len(terms))))
         yield _average(kind, counts, idf, aligned).astype(np.float32)

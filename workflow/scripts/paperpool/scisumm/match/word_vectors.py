@@ -27,7 +27,7 @@ from paperpool.scisumm.read.training_texts import Text, TrainingTexts, split_tex
 from paperpool.scisumm.tables import VECTORS
 from paperpool.text.word_vectors import train_words
 
-_PART_SENTENCES = 2**15
+PART_SENTENCES = 2**15
 """Sentences held in memory at once."""
 
 
@@ -180,8 +180,8 @@ class _Sentences:
         ends = self._texts.ends
         with tqdm(desc=f"word2vec: {name}", total=len(ends), unit="sentence") as bar:
             start = 0
-            for first in range(0, len(ends), _PART_SENTENCES):
-                block = ends[first : first + _PART_SENTENCES].tolist()
+            for first in range(0, len(ends), PART_SENTENCES):
+                block = ends[first : first + PART_SENTENCES].tolist()
                 words = self._names[self._texts.tokens[start : block[-1]]].tolist()
                 for begin, end in pairwise([start, *block]):
                     yield words[begin - start : end - start]
