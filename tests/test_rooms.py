@@ -10,7 +10,7 @@ import pytest
 
 GROUND = (
     "errors io scripts shell provenance fetch settings resources failures slurm "
-    "private_parts manifest verification forecasts"
+    "private_parts manifest verification forecasts layout demo_runs version"
 ).split()
 
 FLOORS = (
@@ -18,6 +18,7 @@ FLOORS = (
     ["text"],
     ["models", "search"],
     ["collections"],
+    ["finished_runs"],
     ["evaluation"],
     ["benchmarks"],
     ["rankers"],
@@ -27,8 +28,9 @@ FLOORS = (
     ],
     ["annotation", "config", "active_pooling", "llm_judges"],
     ["pages"],
+    ["scoring"],
     ["export", "demo"],
-    ["plan", "finished_runs"],
+    ["plan"],
     ["report", "compare", "search_page"],
     ["commands", "workflow"],
     ["api"],

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.plan.layout import Layout
+from paperpool.layout import Layout
 from paperpool.search_page.engine import open_run
 from paperpool.search_page.model import Filters, Settings
 from paperpool.search_page.reranking import Rerankers

@@ -10,7 +10,7 @@ from paperpool.commands.outputs import (
     find_printing,
     write_output,
 )
-from paperpool.plan.layout import NAME
+from paperpool.layout import NAME
 
 ABOUT = "Compare two finished runs, or two rankers, on one page."
 

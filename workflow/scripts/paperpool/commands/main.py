@@ -8,8 +8,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-from paperpool import __version__
 from paperpool.errors import UserError
+from paperpool.version import __version__
 
 COMMANDS = ("score", "run", "plan", "fetch", "app", "compare", "verify")
 """The commands, in the order of the help; each is a module beside this one."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from paperpool.errors import Problem, UserError
 from paperpool.finished_runs import FinishedRun, suggest
+from paperpool.layout import CONFIG, NAME, list_runs
 from paperpool.manifest import refuse_changed_run
-from paperpool.plan.layout import CONFIG, NAME, list_runs
 
 FORMS = (
     "Name two runs, `paperpool compare RUN RUN`, or two rankers, `paperpool compare RUN/RANKER "

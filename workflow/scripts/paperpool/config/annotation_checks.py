@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from paperpool.config.checked import DEFAULT_ENCODER, Checked, find_missing_file, is_demo
+from paperpool.config.checked import DEFAULT_ENCODER, Checked, find_missing_file
 from paperpool.config.ranker_checks import find_unknown_encoders, find_unknown_rankers
+from paperpool.demo_runs import is_demo
 from paperpool.errors import Problem
 
 

@@ -5,16 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.demo_runs import is_demo
 from paperpool.errors import Problem, UserError, guess
 from paperpool.models.locating import find_model
 
 DEMO_TOKENS = 64
 """Tokens that a demo's dense rankers and re-rankers read of a paper."""
-
-
-def is_demo(config: Mapping[str, Any]) -> bool:
-    """Return whether the data of a configuration are generated: no data key is set."""
-    return not any(config["data"].values())
 
 
 DEFAULT_ENCODER = "minilm"
@@ -30,14 +26,6 @@ def default_order(config: Mapping[str, Any]) -> str:
     is_known = name is None or config["rankers"].get(name, {}).get("kind") == "dense"
     is_drawn = sections is None or "pools" in sections
     return "feedback" if is_demo(config) and is_known and is_drawn else "drawn"
-
-
-def count_job_threads(config: Mapping[str, Any]) -> int:
-    """Return the threads of jobs that compute with several: one in a demo, whose jobs are small.
-
-    The number is part of the cache's keys.
-    """
-    return 1 if is_demo(config) else 2
 
 
 Key = tuple[str, ...]

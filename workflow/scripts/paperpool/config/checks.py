@@ -32,7 +32,6 @@ from paperpool.config.checked import (
     list_sections,
 )
 from paperpool.config.folder_checks import find_folder_problems
-from paperpool.config.misread_scalars import suggest_number
 from paperpool.config.pool_checks import find_pool_problems
 from paperpool.config.ranker_checks import (
     find_ranker_problems,
@@ -48,7 +47,8 @@ from paperpool.config.static_checks import find_naming_problems, find_static_pro
 from paperpool.errors import Problem, UserError, guess, name_some, quote
 from paperpool.evaluation.published import published_systems
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
-from paperpool.failures.os_errors import explain_os_error
+from paperpool.io.misread_scalars import suggest_number
+from paperpool.io.os_errors import explain_os_error
 from paperpool.rankers.registry import encoder_schema, ranker_schema
 from paperpool.resources import RESOURCES
 

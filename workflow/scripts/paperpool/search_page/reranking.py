@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import FACETS, MAX_GRADE
 from paperpool.io.csv_rows import read_rows
-from paperpool.plan.layout import Layout
+from paperpool.layout import Layout
 from paperpool.scisearch.names import (
     ANY_LOSS,
     HONEST,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from paperpool.config.yaml_files import load_yaml
 from paperpool.errors import UserError
+from paperpool.io.yaml_files import load_yaml
 
 BOMB = "a0: &a0 [x]\n" + "".join(
     f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]\n" for i in range(1, 12)

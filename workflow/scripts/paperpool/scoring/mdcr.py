@@ -6,27 +6,32 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
-from paperpool.collections.mdcr_benchmark import SPLITS, Benchmark, read_benchmark
-from paperpool.commands.scoring.checking import find_missing_files, for_each
-from paperpool.commands.scoring.score_tables import list_tables, read_task, write_tables
-from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
-from paperpool.errors import Problem, UserError
+from paperpool.collections.collection import Collection
+from paperpool.collections.mdcr_benchmark import SPLITS, Benchmark, name_splits, read_benchmark
+from paperpool.collections.mdcr_collection import read_mdcr
+from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.doubts import find_score_doubts, store_doubts
 from paperpool.evaluation.float_scores import is_beyond, note_beyond
-from paperpool.evaluation.pair_scores import Scores, check_scores, pair_keys, read_scores
+from paperpool.evaluation.pair_scores import (
+    Scores,
+    check_scores,
+    pair_key,
+    pair_keys,
+    read_run_scores,
+    read_scores,
+)
 from paperpool.evaluation.published import read_published_scores, scores_beside
+from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation
 from paperpool.mdcr.evaluation import PUBLISHED_KEYS, evaluate
 from paperpool.mdcr.names import comparable_benchmarks
-from paperpool.pages.run_info import RunLabel
-
-if TYPE_CHECKING:  # brings the page's templates in
-    from paperpool.pages.fragments import Fragment
+from paperpool.scoring.checking import find_missing_files, for_each, read_by_topics
+from paperpool.scoring.score_tables import list_tables, read_results
+from paperpool.scoring.task import PUBLISHED, Place, Scored, Task
 
 PRINTED = PUBLISHED / str(BENCHMARK.published)
 
@@ -43,27 +48,32 @@ _BUILT = "provenance.parquet"
 """The files beside a benchmark that a run built, and not beside the release."""
 
 
+FILES = ("mdcr_*.json", "*.parquet")
+FIXED_SLICES = "MDCR is scored by field and by type of negative"
+TAKES_FOLDERS = False
+
+
 def score(task: Task) -> Scored:
-    """Evaluate the entries, write the tables, return the scores; raise UserError for bad input."""
+    """Evaluate the entries and return the scores; raise UserError for bad input."""
     evaluation, notes = evaluate_task(task)
     released = _is_released(task)
     comparable = comparable_benchmarks({}, released)
     printed = read_published_scores(PRINTED, comparable)
     if not released and any(task.published_names.values()):
         notes.append("The benchmark is not the released one: no published score is comparable.")
-    write_tables(evaluation, task)
     printed = [p for p in printed if (p.benchmark, p.split) == (BENCHMARK.name, SPLIT)]
-    results = read_task(task, BENCHMARK, printed, BENCHMARK.name)
+    results = read_results(task, evaluation, BENCHMARK, printed, BENCHMARK.name)
     title = BENCHMARK.splits[SPLIT].lower()
     what = {(p, SPLIT): f"{p} protocol, {title}" for p in (OFFICIAL, CORRECTED)}
     slices = {"all": BENCHMARK.slices["all"]}
     measures = [measure for measure in BENCHMARK.measure_titles if measure != "recall_30"]
     return Scored(
         title=BENCHMARK.title,
+        evaluation=evaluation,
         **list_tables(task, results, what, measures, slices, ("MDCR's benchmark", HEADLINE)),
         notes=[*notes, *evaluation.notes],
         doubts=evaluation.doubts,
-        section=lambda: _build_section(task, comparable, released),
+        facts={"comparable": comparable, "is_released": released},
     )
 
 
@@ -73,6 +83,52 @@ def read_files(name: str, path: str) -> dict[str, Raw]:
     files = {split: path.replace("{split}", split) for split in splits}
     find_missing_files(name, list(files.values()))
     return {split: read_scores(name, file) for split, file in files.items()}
+
+
+def open_data(place: Place) -> Collection:
+    """Return the benchmark of a place as a collection; raise UserError for bad files."""
+    return read_mdcr(name_splits(place.folder))
+
+
+def read_rankings(path: str, data: Collection) -> Run:
+    """Return the run at a path, a file of rankings or of the scores of pairs, by split.
+
+    Raises UserError if it is missing or malformed.
+    """
+    if path.endswith((".trec", ".parquet")):
+        return read_by_topics(data)(path, path)
+    splits = list(data.folds["all"]) if "{split}" in path else [SPLIT]
+    files = {split: path.replace("{split}", split) for split in splits}
+    find_missing_files(path, list(files.values()))
+    return read_run_scores(path, files, data)
+
+
+def evaluate_runs(task: Task, data: Collection, runs: Mapping[str, Run]) -> Evaluation:
+    """Return the evaluation of runs by their names; raise UserError as checks do."""
+    return evaluate_task(task, lambda name, _: list_pair_scores(name, runs[name], data))[0]
+
+
+def list_pair_scores(name: str, run: Run, data: Collection) -> dict[str, Raw]:
+    """Return the scores of the pairs of ``data``, by split, of the splits that a run has topics of.
+
+    Raises UserError for queries that the benchmark does not have.
+    """
+    names = data.topic_names()
+    unknown = sorted("_".join(pair).removesuffix("_") for pair in run if pair not in names)
+    if unknown:
+        what = f"{len(unknown):,} of {len(run):,} queries are none of MDCR's: {name_some(unknown)}."
+        hint = f"A query's id is such as {next(iter(names.values()))!r}."
+        raise UserError(Problem(what, f"runs[{name!r}]", hint))
+
+    scores: dict[str, Raw] = {}
+    for split, pairs in data.folds["all"].items():
+        of_split: dict[str, float] = {}
+        for pair in pairs:
+            for candidate, value in run.get(pair, []):
+                of_split[pair_key(pair[0], candidate)] = value
+        if of_split:
+            scores[split] = of_split
+    return scores
 
 
 def evaluate_task(
@@ -141,12 +197,3 @@ def _benchmark_file(task: Task, split: str) -> Path:
         hint = "Download it: paperpool fetch mdcr."
         raise UserError(Problem("A file of MDCR is missing.", str(file), hint))
     return file
-
-
-def _build_section(task: Task, comparable: Sequence[str], released: bool) -> Fragment:
-    from paperpool.report.mdcr.section import MdcrFiles, build_section  # draws figures
-
-    files = MdcrFiles(
-        **task.results(), published=PRINTED, comparable=comparable, is_released=released
-    )
-    return build_section(RunLabel("score", is_demo=False), files)

@@ -3,53 +3,74 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from paperpool.benchmarks.collections import TREC_EVAL
 from paperpool.collections.collection import OpenCollection
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import find_readers, make_reader
+from paperpool.collections.stored import FILES as STORED_FILES
 from paperpool.collections.stored import read_stored
-from paperpool.commands.scoring.checking import check_runs, read_by_topics
-from paperpool.commands.scoring.score_tables import list_tables, read_task, write_tables
-from paperpool.commands.scoring.task import Place, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.open_collections import evaluate
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation
 from paperpool.io.cycles import without_cycle_search
-from paperpool.io.files import read_json, write_json
+from paperpool.io.files import read_json
+from paperpool.io.tables import list_records
 from paperpool.pages.described_collection import describe_collection
-from paperpool.pages.run_info import RunLabel
 from paperpool.pages.scores import read_scores
-
-if TYPE_CHECKING:  # brings the page's templates in
-    from paperpool.pages.fragments import Fragment
+from paperpool.scoring.checking import check_runs, read_by_topics
+from paperpool.scoring.score_tables import list_tables, read_results
+from paperpool.scoring.task import Place, Scored, Task
 
 logger = logging.getLogger("paperpool")
 
 
+FILES = (
+    *("corpus.jsonl*", "queries.jsonl*", "qrels/**", "top_ranked/**"),
+    *("documents.*", "topics.*", "qrels.*"),
+    *STORED_FILES,
+)
+FIXED_SLICES = None
+TAKES_FOLDERS = False
+
+
 def score(task: Task) -> Scored:
-    """Evaluate the entries, write the tables, return the scores; raise UserError for bad input."""
+    """Evaluate the entries and return the scores; raise UserError for bad input."""
     name = task.place.name
     with without_cycle_search():
         collection, summary = read_place(task.place)
         evaluation, notes = evaluate_task(task, collection, read_by_topics(collection))
-    write_tables(evaluation, task)
     [split] = collection.folds["all"]
-    benchmark = describe_collection(name, read_scores(task.file("metrics.csv")))
-    results, measures = read_task(task, benchmark), list(benchmark.measure_titles)
+    benchmark = describe_collection(name, read_scores(list_records(evaluation.metrics)))
+    results, measures = read_results(task, evaluation, benchmark), list(benchmark.measure_titles)
     what = {(TREC_EVAL, split): f"as trec_eval scores, {benchmark.splits[split].lower()}"}
     return Scored(
         title=name,
+        evaluation=evaluation,
         **list_tables(task, results, what, measures, benchmark.slices, (name, measures)),
         notes=[*notes, *evaluation.notes],
         doubts=evaluation.doubts,
-        section=partial(_build_section, task, summary),
+        facts={"summary": summary},
     )
+
+
+def open_data(place: Place) -> OpenCollection:
+    """Return the collection of a place; raise UserError for bad files."""
+    return read_place(place)[0]
+
+
+def read_rankings(path: str, data: OpenCollection) -> Run:
+    """Return the run at a path; raise UserError if it is missing or malformed."""
+    return read_by_topics(data)(path, path)
+
+
+def evaluate_runs(task: Task, data: OpenCollection, runs: Mapping[str, Run]) -> Evaluation:
+    """Return the evaluation of runs by their names; raise UserError as checks do."""
+    return evaluate_task(task, data, lambda name, _: runs[name])[0]
 
 
 def evaluate_task(
@@ -90,14 +111,3 @@ def read_place(place: Place) -> tuple[OpenCollection, dict[str, Any]]:
         logger.warning("%d rows of %s cannot be used.", len(found.bad), place.folder)
     collection = assemble(found, reader.split, reader.relevant, reader.depth)
     return collection, found.summarise(collection)
-
-
-def _build_section(task: Task, summary: dict[str, Any]) -> Fragment:
-    from paperpool.report.collections.section import CollectionFiles, OneCollection, build_section
-
-    name, counts = task.place.name, task.file("summary.json")
-    write_json(counts, summary)
-    bias = task.file("pool_bias.csv")
-    one = OneCollection(**task.results(), pool_bias=bias, summary=counts)
-    files = CollectionFiles({name: one}, dict.fromkeys(task.published_names, "run"))
-    return build_section(RunLabel("score", is_demo=False), files)

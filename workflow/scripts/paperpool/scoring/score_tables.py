@@ -1,35 +1,42 @@
-"""Scores from the tables of an evaluation, for every benchmark's adapter."""
+"""The tables of an evaluation as values, and as they are printed, for every benchmark."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from paperpool.benchmarks.benchmark import Benchmark
-from paperpool.commands.scoring.task import Task
 from paperpool.evaluation.published import PublishedScore
-from paperpool.evaluation.tables import Evaluation, write_evaluation
+from paperpool.evaluation.tables import Evaluation
+from paperpool.io.tables import list_records
 from paperpool.pages.grid import Grid
 from paperpool.pages.paired_tests import paired_grid, rank_grid
-from paperpool.pages.results import ResultFiles, Results
+from paperpool.pages.results import Results, ResultTables
 from paperpool.pages.score_table import RowGroup, score_table, slice_columns, tell_few
+from paperpool.scoring.task import Task
 
 
-def write_tables(evaluation: Evaluation, task: Task) -> None:
-    """Write the tables to the task's folder, as the workflow writes a run's."""
-    tables = ("metrics", "significance", "ranks", *evaluation.others)
-    files = {name: task.file(f"{name}.csv") for name in tables}
-    others = {"per_query": task.file("per_query.parquet"), "checks": task.file("checks.json")}
-    write_evaluation(evaluation, files | others)
+def list_fields(task: Task, evaluation: Evaluation) -> dict[str, Any]:
+    """Return the fields of ``ResultTables`` that every benchmark has."""
+    return {
+        "metrics": list_records(evaluation.metrics),
+        "significance": list_records(evaluation.significance),
+        "ranks": list_records(evaluation.ranks),
+        "checks": evaluation.checks,
+        "baselines": task.baselines,
+        "published_names": task.published_names,
+        "confidence": task.resampling.confidence,
+    }
 
 
-def read_task(
+def read_results(
     task: Task,
+    evaluation: Evaluation,
     benchmark: Benchmark,
     scores: Iterable[PublishedScore] = (),
     part: str | None = None,
 ) -> Results:
-    """Return the results in the task's tables, of the benchmark's ``part``, if any."""
-    return ResultFiles(**task.results()).read(benchmark, scores, part)
+    """Return the results of an evaluation, of the benchmark's ``part``, if any."""
+    return ResultTables(**list_fields(task, evaluation)).read(benchmark, scores, part)
 
 
 def list_tables(

@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from paperpool.collections.collection import Collection
-from paperpool.commands.scoring.task import Task
 from paperpool.errors import Problem, UserError, count_alike
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.foreign_runs import read_topic_run
 from paperpool.evaluation.run_checks import check_run, report_checks
 from paperpool.evaluation.runs import Run
+from paperpool.scoring.task import Task
 
 
 def check_runs(

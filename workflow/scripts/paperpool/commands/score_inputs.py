@@ -1,32 +1,16 @@
 """What scoring reads, by the arguments that name it: nothing may be written over it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from paperpool.collections.csfcube_release import REQUIRED
 from paperpool.collections.facets import FACETS
 from paperpool.collections.mdcr_benchmark import SPLITS
 from paperpool.collections.readers.registry import make_reader
-from paperpool.collections.stored import FILES
 from paperpool.commands.outputs import Input
-from paperpool.commands.scoring.task import Entry, Place
 from paperpool.io.files import expand_globs
-from paperpool.plan.layout import Layout
-
-_FOLDERS: Mapping[str, Sequence[str]] = {
-    "csfcube": (*REQUIRED, "ranked_pools/**"),
-    "mdcr": ("mdcr_*.json", "*.parquet"),
-    "scisumm": (
-        *("Training-Set-*/**", "Test-Set-*/**", "*/Training-Set-*/**", "*/Test-Set-*/**"),
-        "files.csv",
-    ),
-    "collections": (
-        *("corpus.jsonl*", "queries.jsonl*", "qrels/**", "top_ranked/**"),
-        *("documents.*", "topics.*", "qrels.*"),
-        *FILES,
-    ),
-}
-"""The files of a collection in its folder, where other files may lie beside them."""
+from paperpool.layout import Layout
+from paperpool.scoring.adapters import find_adapter
+from paperpool.scoring.task import Entry, Place
 
 _SUBMITTED = ("*.csv", "Task1/*.csv")
 
@@ -39,7 +23,7 @@ def list_inputs(
     ``on`` is the argument that names the ``place``. The first ``entries`` are those of the
     arguments ``runs``, the others are baselines; ``slices`` is the argument of that name.
     """
-    found = [Input(on, place.folder, _FOLDERS[place.benchmark])]
+    found = [Input(on, place.folder, find_adapter(place.benchmark).FILES)]
     if place.is_stored:
         found += _list_run(on, place.folder)
         found += _list_sources(on, place)

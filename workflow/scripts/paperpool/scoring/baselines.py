@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from paperpool.commands.scoring.places import CORPUS, read_entry
-from paperpool.commands.scoring.task import Entry, Place
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.plan.layout import NAME
+from paperpool.evaluation.published import published_name
+from paperpool.finished_runs import FinishedRun, suggest
+from paperpool.layout import NAME
+from paperpool.scoring.places import CORPUS, read_entry
+from paperpool.scoring.task import Entry, Place
 
 _RELEASED = "test-pid2pool-csfcube-{system}-{facet}-ranked.json"
 _RELEASED_FOLDER = "ranked_pools"
@@ -86,9 +88,6 @@ def _find_baseline(
 
 
 def _find_in_run(folder: Path, ranker: str, place: Place, known: Mapping[str, Entry]) -> Entry:
-    from paperpool.evaluation.published import published_name
-    from paperpool.finished_runs import FinishedRun, suggest  # reads all kinds of rankers
-
     run = FinishedRun(folder)
     benchmark = CORPUS if place.name == CORPUS else place.benchmark
     file = run.ranking(benchmark, ranker, place.name)

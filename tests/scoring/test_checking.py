@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from paperpool.commands.scoring.checking import check_runs, find_missing_files
-from paperpool.commands.scoring.task import Entry, Place, Task
 from paperpool.errors import Problem, UserError, count_alike
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.scoring.checking import check_runs, find_missing_files
+from paperpool.scoring.task import Entry, Place, Task
 
-from ...made.collection import order_by_grade
+from ..made.collection import order_by_grade
 
 
 @pytest.fixture
 def task(tmp_path):
     place = Place("csfcube", tmp_path, "csfcube")
     entries = [Entry("one", ("a", "b")), Entry("two", ("c",))]
-    return Task(place, entries, [], Resampling(0, 10, 10), True, tmp_path)
+    return Task(place, entries, [], Resampling(0, 10, 10), strict=True)
 
 
 def test_the_first_run_of_a_ranker_stands_before_its_others(task, collection):

@@ -3,13 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
-from paperpool.commands.scoring.task import Scored
 from paperpool.evaluation.ranks import POWER
 from paperpool.pages.grid import PUBLISHED, Grid, GridCell, number
 from paperpool.pages.grid_json import list_values
 from paperpool.pages.grid_text import write_text
 from paperpool.pages.score_table import OTHERS, transpose
 from paperpool.pages.wording import MISSING
+from paperpool.scoring.task import Scored
 
 
 def write_scored(scored: Scored, confidence: float, *, colour: bool = False) -> str:

@@ -6,12 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.collections.csfcube_release import POOL
 from paperpool.collections.csfcube_release import SPLITS as CSFCUBE_SPLITS
 from paperpool.collections.mdcr_benchmark import SPLITS
-from paperpool.commands.scoring.task import Entry, Place
 from paperpool.errors import Problem, UserError, guess, name_some
-from paperpool.plan.layout import NAME, Layout
+from paperpool.evaluation.published import published_systems
+from paperpool.finished_runs import FinishedRun
+from paperpool.layout import NAME, Layout
+from paperpool.scoring.task import PUBLISHED, Entry, Place
 
 _OFFICIAL = re.compile(r"^test-pid2pool-csfcube-(.+)-ranked$")
 _PLACEHOLDER = re.compile(r"[-_.]*\{(facet|split)\}")
@@ -97,6 +100,14 @@ _KNOWN = (
     "Name a release of CSFCube, MDCR or CL-SciSumm, a BEIR or mteb folder, or a folder with "
     "documents.*, topics.* and qrels.* in TREC's formats."
 )
+
+
+def list_systems(place: Place) -> list[str]:
+    """Return the published systems whose scores are comparable with scores on a place."""
+    published = find_benchmarks()[place.benchmark].published
+    if published is None or place.name == CORPUS:
+        return []
+    return published_systems(PUBLISHED / published)
 
 
 def find_place(on: str, data: str | None, results: Path = Path("results")) -> Place:
@@ -189,8 +200,6 @@ def _find_trec_files(folder: Path) -> dict[str, Any] | None:
 
 def _stored_place(folder: Path) -> Place:
     """Return a collection that a run has read, with the settings of the run's configuration."""
-    from paperpool.finished_runs import FinishedRun  # reads all kinds of rankers
-
     whole = folder.absolute()
     name = whole.parent.name if whole.name == "steps" else whole.name
     settings: dict[str, Any] = {}

@@ -6,9 +6,9 @@ from typing import Any
 
 import yaml
 
-from paperpool.config.misread_scalars import find_misread
 from paperpool.errors import Problem, UserError
-from paperpool.failures.os_errors import explain_os_error
+from paperpool.io.misread_scalars import find_misread
+from paperpool.io.os_errors import explain_os_error
 
 _MOST_VALUES = 100_000
 """Values that a file may have, each counted as often as aliases repeat it."""

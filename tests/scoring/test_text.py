@@ -1,9 +1,10 @@
 """Tables in a terminal: columns line up, a slice has a line of its own."""
 
-from paperpool.commands.scoring.task import Scored
-from paperpool.commands.scoring.text import join_tests, list_scored, turn_scores, write_scored
+from paperpool.evaluation.tables import EvaluationRows
 from paperpool.pages.grid import Grid, GridCell, number
 from paperpool.pages.grid_text import write_text
+from paperpool.scoring.task import Scored
+from paperpool.scoring.text import join_tests, list_scored, turn_scores, write_scored
 
 
 def test_figures_stand_with_intervals_and_beside_published_ones():
@@ -44,8 +45,7 @@ def test_a_test_of_few_queries_has_no_interval():
 
 
 def test_slices_of_few_queries_are_a_note():
-    scored = Scored(
-        "Mine", [], [], Grid("", [], []), ["Told."], [], lambda: None, few="Few: a (2)."
-    )
+    evaluation, nothing = EvaluationRows().tables(), Grid("", [], [])
+    scored = Scored("Mine", evaluation, [], [], nothing, ["Told."], [], few="Few: a (2).")
     assert write_scored(scored, 0.95) == "Note: Few: a (2).\nNote: Told.\n"
     assert list_scored(scored)["notes"] == ["Few: a (2).", "Told."]

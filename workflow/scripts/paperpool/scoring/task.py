@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.paired_draws import Paired, Resampling
+from paperpool.evaluation.tables import Evaluation
 from paperpool.pages.grid import Grid
 from paperpool.resources import RESOURCES
-
-if TYPE_CHECKING:  # brings the page's templates in
-    from paperpool.pages.fragments import Fragment
+from paperpool.scoring.adapters import find_adapter
 
 
 @dataclass(frozen=True)
@@ -27,13 +26,6 @@ class Entry:
     paths: tuple[str, ...]
     published: str | None = None
     is_ours: bool = False
-
-
-_FIXED_SLICES = {
-    "mdcr": "MDCR is scored by field and by type of negative",
-    "scisumm": "CL-SciSumm is scored by reference paper and by annotator",
-}
-"""How the benchmarks are scored that take no slices of a user's own."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +50,8 @@ class Place:
         """
         if path is None:
             return self
-        if fixed := _FIXED_SLICES.get(self.benchmark):
+        fixed = find_adapter(self.benchmark).FIXED_SLICES
+        if fixed:
             what = f"{fixed}, and takes no further slices."
             hint = "Leave the slices out: CSFCube and other collections take them."
             raise UserError(Problem(what, where, hint))
@@ -67,7 +60,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Task:
-    """The rankings to be scored, their place and settings; tables are written to ``folder``.
+    """The rankings to be scored, their place and settings.
 
     Other entries are tested against ``baselines``. Unless ``strict``, findings of the checks are
     printed and not refused; doubts are refused if ``refuses_doubts``.
@@ -78,7 +71,6 @@ class Task:
     baselines: Sequence[str]
     resampling: Resampling
     strict: bool
-    folder: Path
     refuses_doubts: bool = False
 
     @property
@@ -96,40 +88,26 @@ class Task:
         """How entries are compared."""
         return Paired(self.baselines, self.resampling)
 
-    def results(self) -> dict[str, Any]:
-        """Return the fields of ``pages.results.ResultFiles``; ranks may be empty."""
-        tables = {name: self.file(f"{name}.csv") for name in ("metrics", "significance", "ranks")}
-        return {
-            **tables,
-            "checks": self.file("checks.json"),
-            "baselines": self.baselines,
-            "published_names": self.published_names,
-            "confidence": self.resampling.confidence,
-        }
-
-    def file(self, name: str) -> Path:
-        """Return a file of the tables of scores, with the workflow's names."""
-        return self.folder / name
-
 
 @dataclass(frozen=True)
 class Scored:
-    """The result, besides the tables of the task's folder.
+    """The result: the evaluation, and what is printed of it.
 
     ``tables`` are scores with intervals, ``tests`` paired tests, ``ranks`` those of several
-    rankers; ``headline`` is the table that papers print. ``section`` makes the report's section.
-    ``few`` names the slices of too few queries for intervals.
+    rankers; ``headline`` is the table that papers print. ``few`` names the slices of too few
+    queries for intervals. ``facts`` are what a page says besides the tables, by name.
     """
 
     title: str
+    evaluation: Evaluation
     tables: Sequence[Grid]
     tests: Sequence[Grid]
     headline: Grid
     notes: Sequence[str]
     doubts: Sequence[Problem]
-    section: Callable[[], Fragment]
     ranks: Sequence[Grid] = ()
     few: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 PUBLISHED = RESOURCES / "published"

@@ -4,33 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import NoReturn
 
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.scisumm import BENCHMARK
-from paperpool.commands.scoring.checking import for_each
-from paperpool.commands.scoring.score_tables import list_ranks, read_task, write_tables
-from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.published import read_published_scores
 from paperpool.evaluation.tables import Evaluation
-from paperpool.io.tables import write_csv
+from paperpool.io.tables import list_records
 from paperpool.pages.grid import Grid
-from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_table import tell_few
-from paperpool.report.scisumm.tables import Source, paired_table, ranker_table, read_human
 from paperpool.scisumm.names import PROTOCOLS
 from paperpool.scisumm.read.release import Release, read_release
-from paperpool.scisumm.read.statistics import corpus_statistics
 from paperpool.scisumm.read.submitted import read_submissions
 from paperpool.scisumm.scoring.evaluation import Submission
 from paperpool.scisumm.scoring.evaluator import Judge, read_published_scisumm
-
-if TYPE_CHECKING:  # brings the page's templates in
-    from paperpool.pages.fragments import Fragment
+from paperpool.scoring.checking import for_each
+from paperpool.scoring.scisumm_tables import Source, paired_table, ranker_table, read_human
+from paperpool.scoring.score_tables import list_ranks, read_results
+from paperpool.scoring.task import PUBLISHED, Place, Scored, Task
 
 PRINTED = PUBLISHED / str(BENCHMARK.published)
 
@@ -43,19 +37,26 @@ RELEASED = {"train": 40, "test": 20}
 """The reference papers of the release, by split."""
 
 
+FILES = (
+    *("Training-Set-*/**", "Test-Set-*/**", "*/Training-Set-*/**", "*/Test-Set-*/**"),
+    "files.csv",
+)
+FIXED_SLICES = "CL-SciSumm is scored by reference paper and by annotator"
+TAKES_FOLDERS = True
+
+
 def score(task: Task) -> Scored:
-    """Evaluate the entries, write the tables, return the scores; raise UserError for bad input."""
+    """Evaluate the entries and return the scores; raise UserError for bad input."""
     release = read_release(task.place.folder, sources=())
     judge = Judge(release.sentences, release.citances, release.gold, K)
     released = _is_released(judge)
     evaluation = evaluate_task(task, release)
-    write_tables(evaluation, task)
     printed = read_published_scores(PRINTED) if released else []
     of_task = [one for one in printed if one.benchmark == BENCHMARK.name]
     source = Source(
-        read_task(task, BENCHMARK, of_task, BENCHMARK.name),
+        read_results(task, evaluation, BENCHMARK, of_task, BENCHMARK.name),
         [entry.name for entry in task.entries],
-        read_human(task.file("human.csv")),
+        read_human(list_records(evaluation.others["human"])),
         {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed},
     )
     notes = _list_notes(task, judge, released)
@@ -67,15 +68,28 @@ def score(task: Task) -> Scored:
     what = {(p, split): f"{p} protocol, {splits[split]}" for p in PROTOCOLS for split in splits}
     return Scored(
         title=BENCHMARK.title,
+        evaluation=evaluation,
         tables=[_name(source, protocol) for protocol in PROTOCOLS],
         tests=_list_tests(task, source),
         headline=replace(ranker_table(source, OFFICIAL), title=HEADLINE),
         notes=notes,
         doubts=evaluation.doubts,
-        section=partial(_build_section, task, release, released),
         ranks=list_ranks(source.results, what),
         few=tell_few(source.results, source.results.scores),
+        facts={"release": release, "is_released": released},
     )
+
+
+def open_data(place: Place) -> NoReturn:
+    """Raise UserError: no papers are ranked here."""
+    what = "CL-SciSumm has no rankings of papers: its runs are folders of sentences."
+    hint = "Give pp.evaluate the folders of submissions; the workflow makes them."
+    raise UserError(Problem(what, str(place.folder), hint))
+
+
+def evaluate_runs(task: Task, data: None, runs: Mapping[str, str]) -> Evaluation:
+    """Return the evaluation of the folders at a task's paths; raise UserError as checks do."""
+    return evaluate_task(task, read_release(task.place.folder, sources=()))
 
 
 def evaluate_task(task: Task, release: Release) -> Evaluation:
@@ -127,25 +141,3 @@ def _list_tests(task: Task, source: Source) -> list[Grid]:
         for i, baseline in enumerate(task.baselines)
     ]
     return [table for table in tables if table.rows]
-
-
-def _build_section(task: Task, release: Release, released: bool) -> Fragment:
-    from paperpool.report.scisumm.section import ScisummFiles, build_section  # draws figures
-
-    names = ("human", "lengths", "corpus", "malformed")
-    human, lengths, corpus, malformed = (task.folder / f"{name}.csv" for name in names)
-    tables = [(release.sentences, release.citances, release.gold), release.automatic]
-    write_csv(corpus, corpus_statistics(tables))
-    write_csv(malformed, release.malformed)
-    files = ScisummFiles(
-        **task.results(),
-        human=human,
-        lengths=lengths,
-        corpus=corpus,
-        malformed=malformed,
-        published=PRINTED,
-        rankers=[entry.name for entry in task.entries],
-        k=K,
-        is_released=released,
-    )
-    return build_section(RunLabel("score", is_demo=False), files)

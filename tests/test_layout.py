@@ -4,7 +4,7 @@ import re
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from paperpool.plan.layout import Below, Layout, Table, list_runs
+from paperpool.layout import Below, Layout, Table, list_runs
 
 OUTPUTS = re.compile(r"^    output:\n((?:        .*\n|\n)+)", re.MULTILINE)
 PATH = re.compile(r"""["'](?:<results>|\{RESULTS\})/([^"']+)["']""")

@@ -1,21 +1,23 @@
 """The page of ``paperpool score``: the report's section, and its inputs and settings."""
 
 from collections.abc import Sequence
+from importlib import import_module
 
 from markupsafe import Markup
 
-from paperpool import __version__
-from paperpool.commands.scoring.task import Scored, Task
 from paperpool.pages.fragments import make_fragment, write_page
 from paperpool.pages.grid import list_grid
 from paperpool.pages.headline import describe_best
 from paperpool.pages.section import Section, Text
 from paperpool.pages.wording import plural, visible
+from paperpool.scoring.task import Scored, Task
+from paperpool.version import __version__
 
 
 def build_page(task: Task, scored: Scored) -> str:
     """Return the page as HTML."""
-    fragment = scored.section()
+    section = import_module(f"paperpool.report.{task.place.benchmark}.scored")
+    fragment = section.show_scored(task, scored)
     link = Markup('<a href="#made-of">What it was made of</a>.')
     best = describe_best(fragment.cards[0])
     made_of = make_fragment([_list_inputs(task, scored.notes)])

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from paperpool.failures.os_errors import explain_os_error, find_errno
 from paperpool.io.files import writing
+from paperpool.io.os_errors import explain_os_error, find_errno
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ WRITERS = {
 def test_a_file_that_cannot_grow_is_told_of_whoever_writes_it(library, tmp_path):
     code = f"""
 import sys
-from paperpool.failures.os_errors import explain_os_error
+from paperpool.io.os_errors import explain_os_error
 path = sys.argv[1]
 try:
     {WRITERS[library]}

@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING
 
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS_PROTOCOLS, TABLES
 from paperpool.benchmarks.csfcube import CORPUS as WHOLE_CORPUS
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import Collection, OpenCollection
 from paperpool.collections.csfcube_corpus import open_corpus
-from paperpool.collections.csfcube_release import QUERIES, read_collection
+from paperpool.collections.csfcube_release import REQUIRED, read_collection
 from paperpool.collections.facets import FACETS
 from paperpool.collections.named import name_by_folder
-from paperpool.commands.scoring.checking import check_runs, find_missing_files, read_by_topics
-from paperpool.commands.scoring.places import CORPUS
-from paperpool.commands.scoring.score_tables import list_tables, read_task, write_tables
-from paperpool.commands.scoring.task import PUBLISHED, Scored, Task
 from paperpool.csfcube.corpus_evaluation import evaluate_corpus
 from paperpool.csfcube.evaluation import evaluate, read_own_slices, read_published
-from paperpool.errors import Problem, UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run, run_files
 from paperpool.evaluation.published import scores_beside
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation
+from paperpool.io.tables import list_records
 from paperpool.pages.described_collection import add_slices, describe_own_csfcube
-from paperpool.pages.run_info import RunLabel
 from paperpool.pages.scores import read_scores
-
-if TYPE_CHECKING:  # brings the page's templates in
-    from paperpool.pages.fragments import Fragment
+from paperpool.scoring.checking import check_runs, find_missing_files, read_by_topics
+from paperpool.scoring.places import CORPUS
+from paperpool.scoring.score_tables import list_tables, read_results
+from paperpool.scoring.task import PUBLISHED, Place, Scored, Task
 
 PRINTED = PUBLISHED / str(BENCHMARK.published)
 RELEASED_QUERIES = PUBLISHED / "csfcube_queries.txt"
@@ -42,8 +36,13 @@ SPLIT = "test"
 HEADLINE = "Table 3"
 
 
+FILES = (*REQUIRED, "ranked_pools/**")
+FIXED_SLICES = None
+TAKES_FOLDERS = False
+
+
 def score(task: Task) -> Scored:
-    """Evaluate the entries, write the tables, return the scores; raise UserError for bad input."""
+    """Evaluate the entries and return the scores; raise UserError for bad input."""
     collection = read_collection(task.place.folder)
     if task.place.name == CORPUS:
         return _score_corpus(task, collection)
@@ -51,24 +50,47 @@ def score(task: Task) -> Scored:
     scores = read_published(PRINTED, RELEASED_QUERIES, collection)
     if not scores and any(task.published_names.values()):
         notes.append("The queries are not those of the release: no published score is comparable.")
-    write_tables(evaluation, task)
     benchmark, protocols, table = BENCHMARK, (OFFICIAL, CORRECTED), f"{HEADLINE} of CSFCube"
     if not scores:
         benchmark = describe_own_csfcube(name_by_folder(task.place.folder))
         protocols, table = (CORRECTED, OFFICIAL), benchmark.title
-    benchmark = add_slices(benchmark, read_scores(task.file("metrics.csv")))
-    results = read_task(task, benchmark, scores)
+    benchmark = add_slices(benchmark, read_scores(list_records(evaluation.metrics)))
+    results = read_results(task, evaluation, benchmark, scores)
     title = benchmark.splits[SPLIT].lower()
     what = {(p, SPLIT): f"{p} protocol, {title}" for p in protocols}
     slices = {name: words for name, words in benchmark.slices.items() if name not in FACETS}
     headline = (table, TABLES[HEADLINE])
     return Scored(
         title=benchmark.title,
+        evaluation=evaluation,
         **list_tables(task, results, what, list(benchmark.measure_titles), slices, headline),
         notes=[*notes, *evaluation.notes],
         doubts=evaluation.doubts,
-        section=partial(_build_section, task),
     )
+
+
+def open_data(place: Place) -> Collection:
+    """Return the collection of a place, or its whole corpus; raise UserError for bad files."""
+    release = read_collection(place.folder)
+    return open_corpus(release) if place.name == CORPUS else release
+
+
+def read_rankings(path: str, data: Collection) -> Run:
+    """Return the run at a path; raise UserError if it is missing or malformed."""
+    if isinstance(data, OpenCollection):
+        return read_by_topics(data)(path, path)
+    return _read(path, path)
+
+
+def evaluate_runs(task: Task, data: Collection, runs: Mapping[str, Run]) -> Evaluation:
+    """Return the evaluation of runs by their names; raise UserError as checks do."""
+
+    def read(name: str, _: str) -> Run:
+        return runs[name]
+
+    if task.place.name == CORPUS:
+        return evaluate_corpus_task(task, read_collection(task.place.folder), data, read)[0]
+    return evaluate_task(task, data, read)[0]
 
 
 def evaluate_task(
@@ -88,28 +110,11 @@ def _read(name: str, path: str) -> Run:
     return read_foreign_run(name, path)
 
 
-def _build_section(task: Task) -> Fragment:
-    from paperpool.report.csfcube.section import CsfcubeFiles, build_section  # draws figures
-
-    files = CsfcubeFiles(
-        **task.results(),
-        per_query=task.file("per_query.parquet"),
-        collection=[task.place.folder / QUERIES],
-        published=PRINTED,
-        released_queries=RELEASED_QUERIES,
-        kinds=dict.fromkeys(task.published_names, "run"),
-        pool_bias=task.file("pool_bias.csv"),
-        name=name_by_folder(task.place.folder),
-    )
-    return build_section(RunLabel("score", is_demo=False), files)
-
-
 def _score_corpus(task: Task, release: Collection) -> Scored:
     corpus = open_corpus(release)
     evaluation, notes = evaluate_corpus_task(task, release, corpus, read_by_topics(corpus))
-    write_tables(evaluation, task)
-    benchmark = add_slices(WHOLE_CORPUS, read_scores(task.file("metrics.csv")))
-    results, measures = read_task(task, benchmark), list(benchmark.measure_titles)
+    benchmark = add_slices(WHOLE_CORPUS, read_scores(list_records(evaluation.metrics)))
+    results, measures = read_results(task, evaluation, benchmark), list(benchmark.measure_titles)
     title = WHOLE_CORPUS.title
     if not read_published(PRINTED, RELEASED_QUERIES, release):
         title = f"{name_by_folder(task.place.folder)}, whole corpus"
@@ -117,10 +122,10 @@ def _score_corpus(task: Task, release: Collection) -> Scored:
     what = {(protocol, SPLIT): f"protocol {protocol}" for protocol in CORPUS_PROTOCOLS}
     return Scored(
         title=title,
+        evaluation=evaluation,
         **list_tables(task, results, what, measures, benchmark.slices, (title, measures)),
         notes=[*notes, *evaluation.notes],
         doubts=evaluation.doubts,
-        section=_refuse_page,
     )
 
 
@@ -132,9 +137,3 @@ def evaluate_corpus_task(
     first, slices = first_runs(runs), task.place.settings.get("slices")
     evaluation = evaluate_corpus(release, first, task.paired, slices)
     return checks.complete(evaluation, first), notes
-
-
-def _refuse_page() -> Fragment:
-    what = "The whole corpus has no page of its own."
-    hint = "Leave --html out: --csv and --tex write its scores, the report of a run shows them."
-    raise UserError(Problem(what, "--html", hint))

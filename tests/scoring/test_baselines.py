@@ -2,11 +2,11 @@
 
 import pytest
 
-from paperpool.commands.scoring.baselines import add_baselines, list_released
-from paperpool.commands.scoring.places import recognise
-from paperpool.commands.scoring.task import Entry
 from paperpool.errors import UserError
 from paperpool.io.files import write_json, write_text
+from paperpool.scoring.baselines import add_baselines, list_released
+from paperpool.scoring.places import recognise
+from paperpool.scoring.task import Entry
 
 MINE = Entry("mine", ("mine.trec",))
 OTHER = Entry("other", ("other.trec",))

@@ -2,18 +2,18 @@
 
 import pytest
 
-from paperpool.commands.scoring.places import (
+from paperpool.errors import UserError
+from paperpool.io.files import write_json, write_text
+from paperpool.scoring.places import (
     derive_name,
     find_place,
     find_published,
     read_entries,
     recognise,
 )
-from paperpool.commands.scoring.task import Entry
-from paperpool.errors import UserError
-from paperpool.io.files import write_json, write_text
+from paperpool.scoring.task import Entry
 
-from ...made.folders import write_beir, write_mteb
+from ..made.folders import write_beir, write_mteb
 
 PLACES = {
     "csfcube": "test-pid2pool-csfcube.json",
