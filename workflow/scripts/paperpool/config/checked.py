@@ -6,8 +6,7 @@ from typing import Any
 
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.demo_runs import is_demo
-from paperpool.errors import Problem, UserError, guess
-from paperpool.models.locating import find_model
+from paperpool.errors import Problem, guess
 
 DEMO_TOKENS = 64
 """Tokens that a demo's dense rankers and re-rankers read of a paper."""
@@ -66,21 +65,6 @@ def lies_in_run(config: Mapping[str, Any], path: str | Path) -> bool:
     """Return whether something lies in the folder of the run's results."""
     folder = Path(str(config["results"]), str(config["run"]))
     return folder.resolve() in Path(path).resolve().parents
-
-
-def find_missing_file(path: str | Path | None, where: str, hint: str) -> Iterable[Problem]:
-    """Yield a problem if ``path`` is set and not a file."""
-    if path is not None and not Path(path).is_file():
-        yield Problem(f"No such file: {path}.", where, hint)
-
-
-def find_model_problems(where: str, model: str | None) -> Iterable[Problem]:
-    """Yield the reasons why ``model``, if set, cannot be loaded."""
-    try:
-        if model is not None:
-            find_model(model)
-    except UserError as error:
-        yield from (Problem(p.what, where, p.hint) for p in error.problems)
 
 
 def find_unknown_system(name: str | None, known: Collection[str], where: str) -> Iterable[Problem]:

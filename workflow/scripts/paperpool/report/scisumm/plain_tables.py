@@ -132,5 +132,5 @@ def list_malformations(table: str | Path | Rows, end: str) -> Iterator[Part]:
     columns += [("first case", "where"), ("its text", "excerpt")]
     for split, rows in by_split.items():
         label = f"Malformations, {split.lower()}"
-        table = list_grid(label, caption + end, columns, rows, "bad-rows")
-        yield Fold(f"{split}: {plural(sum(row['n'] for row in rows), 'malformation')}", [table])
+        shown = list_grid(label, caption + end, columns, rows, "bad-rows")
+        yield Fold(f"{split}: {plural(sum(row['n'] for row in rows), 'malformation')}", [shown])
