@@ -7,7 +7,7 @@ from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.published import published_name
 from paperpool.finished_runs import FinishedRun, suggest
 from paperpool.layout import NAME
-from paperpool.scoring.places import CORPUS, read_entry
+from paperpool.scoring.places import CORPUS, find_ranking, read_entry
 from paperpool.scoring.task import Entry, Place
 
 _RELEASED = "test-pid2pool-csfcube-{system}-{facet}-ranked.json"
@@ -89,8 +89,7 @@ def _find_baseline(
 
 def _find_in_run(folder: Path, ranker: str, place: Place, known: Mapping[str, Entry]) -> Entry:
     run = FinishedRun(folder)
-    benchmark = CORPUS if place.name == CORPUS else place.benchmark
-    file = run.ranking(benchmark, ranker, place.name)
+    file = find_ranking(run, ranker, place)
     if not file.exists():
         what = f"The run {run.run!r} has no rankings of {ranker!r} on {place.name}."
         there = [other.stem for other in file.parent.glob(f"*{file.suffix}")]

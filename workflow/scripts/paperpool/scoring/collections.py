@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +18,14 @@ from paperpool.errors import Problem, UserError
 from paperpool.evaluation.open_collections import evaluate
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation
+from paperpool.finished_runs import FinishedRun
 from paperpool.io.cycles import without_cycle_search
 from paperpool.io.files import read_json
 from paperpool.io.tables import list_records
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.scores import read_scores
 from paperpool.scoring.checking import check_runs, read_by_topics
+from paperpool.scoring.places import stored_place
 from paperpool.scoring.score_tables import list_tables, read_results
 from paperpool.scoring.task import Place, Scored, Task
 
@@ -40,11 +43,16 @@ TAKES_FOLDERS = False
 
 def score(task: Task) -> Scored:
     """Evaluate the entries and return the scores; raise UserError for bad input."""
-    name = task.place.name
     with without_cycle_search():
         collection, summary = read_place(task.place)
         evaluation, notes = evaluate_task(task, collection, read_by_topics(collection))
-    [split] = collection.folds["all"]
+    scored = present(task, evaluation, collection)
+    return replace(scored, notes=[*notes, *scored.notes], facts={"summary": summary})
+
+
+def present(task: Task, evaluation: Evaluation, data: OpenCollection) -> Scored:
+    """Return an evaluation as it is printed; the collection is called as the place is."""
+    name, [split] = task.place.name, data.folds["all"]
     benchmark = describe_collection(name, read_scores(list_records(evaluation.metrics)))
     results, measures = read_results(task, evaluation, benchmark), list(benchmark.measure_titles)
     what = {(TREC_EVAL, split): f"as trec_eval scores, {benchmark.splits[split].lower()}"}
@@ -52,10 +60,15 @@ def score(task: Task) -> Scored:
         title=name,
         evaluation=evaluation,
         **list_tables(task, results, what, measures, benchmark.slices, (name, measures)),
-        notes=[*notes, *evaluation.notes],
+        notes=evaluation.notes,
         doubts=evaluation.doubts,
-        facts={"summary": summary},
     )
+
+
+def find_places(run: FinishedRun) -> list[Place]:
+    """Return the places of the collections that a run has read."""
+    folders = [run.collection_steps(name) for name in run.list_collections()]
+    return [stored_place(folder) for folder in folders if (folder / "collection.json").is_file()]
 
 
 def open_data(place: Place) -> OpenCollection:

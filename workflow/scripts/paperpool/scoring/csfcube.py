@@ -12,13 +12,14 @@ from paperpool.collections.collection import Collection, OpenCollection
 from paperpool.collections.csfcube_corpus import open_corpus
 from paperpool.collections.csfcube_release import REQUIRED, read_collection
 from paperpool.collections.facets import FACETS
-from paperpool.collections.named import name_by_folder
+from paperpool.collections.named import name_by_folder, read_named
 from paperpool.csfcube.corpus_evaluation import evaluate_corpus
 from paperpool.csfcube.evaluation import evaluate, read_own_slices, read_published
 from paperpool.evaluation.foreign_runs import read_foreign_run, run_files
 from paperpool.evaluation.published import scores_beside
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation
+from paperpool.finished_runs import FinishedRun
 from paperpool.io.tables import list_records
 from paperpool.pages.described_collection import add_slices, describe_own_csfcube
 from paperpool.pages.scores import read_scores
@@ -44,15 +45,30 @@ TAKES_FOLDERS = False
 def score(task: Task) -> Scored:
     """Evaluate the entries and return the scores; raise UserError for bad input."""
     collection = read_collection(task.place.folder)
+    data: Collection = collection
     if task.place.name == CORPUS:
-        return _score_corpus(task, collection)
-    evaluation, notes = evaluate_task(task, collection, _read)
-    scores = read_published(PRINTED, RELEASED_QUERIES, collection)
+        data = open_corpus(collection)
+        evaluation, notes = evaluate_corpus_task(task, collection, data, read_by_topics(data))
+    else:
+        evaluation, notes = evaluate_task(task, collection, _read)
+    scored = present(task, evaluation, data)
+    return replace(scored, notes=[*notes, *scored.notes])
+
+
+def present(task: Task, evaluation: Evaluation, data: Collection) -> Scored:
+    """Return an evaluation as it is printed, that of the release with CSFCube's names.
+
+    The place's setting ``title`` is the name of another collection, by default that of its folder.
+    """
+    if task.place.name == CORPUS:
+        return _present_corpus(task, evaluation)
+    notes = []
+    scores = read_published(PRINTED, RELEASED_QUERIES, data)
     if not scores and any(task.published_names.values()):
         notes.append("The queries are not those of the release: no published score is comparable.")
     benchmark, protocols, table = BENCHMARK, (OFFICIAL, CORRECTED), f"{HEADLINE} of CSFCube"
     if not scores:
-        benchmark = describe_own_csfcube(name_by_folder(task.place.folder))
+        benchmark = describe_own_csfcube(_name(task.place))
         protocols, table = (CORRECTED, OFFICIAL), benchmark.title
     benchmark = add_slices(benchmark, read_scores(list_records(evaluation.metrics)))
     results = read_results(task, evaluation, benchmark, scores)
@@ -67,6 +83,16 @@ def score(task: Task) -> Scored:
         notes=[*notes, *evaluation.notes],
         doubts=evaluation.doubts,
     )
+
+
+def find_places(run: FinishedRun) -> list[Place]:
+    """Return the place of a run's collection, and that of its whole corpus."""
+    folder = run.collection_folder
+    if folder is None:
+        return []
+    setting = run.setting("data.csfcube")
+    title = read_named(setting).name if setting else name_by_folder(folder)
+    return [Place("csfcube", folder, name, {"title": title}) for name in ("csfcube", CORPUS)]
 
 
 def open_data(place: Place) -> Collection:
@@ -110,23 +136,25 @@ def _read(name: str, path: str) -> Run:
     return read_foreign_run(name, path)
 
 
-def _score_corpus(task: Task, release: Collection) -> Scored:
-    corpus = open_corpus(release)
-    evaluation, notes = evaluate_corpus_task(task, release, corpus, read_by_topics(corpus))
+def _present_corpus(task: Task, evaluation: Evaluation) -> Scored:
     benchmark = add_slices(WHOLE_CORPUS, read_scores(list_records(evaluation.metrics)))
     results, measures = read_results(task, evaluation, benchmark), list(benchmark.measure_titles)
     title = WHOLE_CORPUS.title
-    if not read_published(PRINTED, RELEASED_QUERIES, release):
-        title = f"{name_by_folder(task.place.folder)}, whole corpus"
+    if not read_published(PRINTED, RELEASED_QUERIES, read_collection(task.place.folder)):
+        title = f"{_name(task.place)}, whole corpus"
         results = replace(results, benchmark=replace(benchmark, title=title))
     what = {(protocol, SPLIT): f"protocol {protocol}" for protocol in CORPUS_PROTOCOLS}
     return Scored(
         title=title,
         evaluation=evaluation,
         **list_tables(task, results, what, measures, benchmark.slices, (title, measures)),
-        notes=[*notes, *evaluation.notes],
+        notes=evaluation.notes,
         doubts=evaluation.doubts,
     )
+
+
+def _name(place: Place) -> str:
+    return place.settings.get("title") or name_by_folder(place.folder)
 
 
 def evaluate_corpus_task(

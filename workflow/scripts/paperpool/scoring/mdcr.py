@@ -27,6 +27,7 @@ from paperpool.evaluation.pair_scores import (
 from paperpool.evaluation.published import read_published_scores, scores_beside
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tables import Evaluation
+from paperpool.finished_runs import FinishedRun
 from paperpool.mdcr.evaluation import PUBLISHED_KEYS, evaluate
 from paperpool.mdcr.names import comparable_benchmarks
 from paperpool.scoring.checking import find_missing_files, for_each, read_by_topics
@@ -56,7 +57,13 @@ TAKES_FOLDERS = False
 def score(task: Task) -> Scored:
     """Evaluate the entries and return the scores; raise UserError for bad input."""
     evaluation, notes = evaluate_task(task)
-    released = _is_released(task)
+    scored = present(task, evaluation, None)
+    return replace(scored, notes=[*notes, *scored.notes])
+
+
+def present(task: Task, evaluation: Evaluation, data: Collection | None) -> Scored:
+    """Return an evaluation as it is printed, the released benchmark's beside published scores."""
+    released, notes = _is_released(task), []
     comparable = comparable_benchmarks({}, released)
     printed = read_published_scores(PRINTED, comparable)
     if not released and any(task.published_names.values()):
@@ -83,6 +90,14 @@ def read_files(name: str, path: str) -> dict[str, Raw]:
     files = {split: path.replace("{split}", split) for split in splits}
     find_missing_files(name, list(files.values()))
     return {split: read_scores(name, file) for split, file in files.items()}
+
+
+def find_places(run: FinishedRun) -> list[Place]:
+    """Return the place of the benchmark that a run scored, the release or one that it built."""
+    folder = Path(run.setting("data").get("mdcr") or run.folder / BENCHMARK.name)
+    if not (folder / f"mdcr_{SPLIT}.json").is_file():
+        return []
+    return [Place(BENCHMARK.name, folder, BENCHMARK.name)]
 
 
 def open_data(place: Place) -> Collection:

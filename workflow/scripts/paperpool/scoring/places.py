@@ -141,6 +141,12 @@ def _find_release(benchmark: str, folder: Path) -> Place:
     return found
 
 
+def find_ranking(run: FinishedRun, ranker: str, place: Place) -> Path:
+    """Return the file (or folder) of a ranker's rankings on a place, which may be missing."""
+    benchmark = CORPUS if place.name == CORPUS else place.benchmark
+    return run.ranking(benchmark, ranker, place.name)
+
+
 def recognise(folder: Path) -> Place:
     """Return the place that a folder is, by its files; raise UserError if it is unknown."""
     name = derive_name(str(folder.absolute()))
@@ -150,7 +156,7 @@ def recognise(folder: Path) -> Place:
         return Place("mdcr", folder, "mdcr")
     for stored in (folder, folder / "steps"):
         if (stored / "collection.json").is_file():
-            return _stored_place(stored)
+            return stored_place(stored)
     if _has(folder, "corpus.jsonl") and _has(folder, "queries.jsonl"):
         return Place("collections", folder, name, _read_beir_settings(folder))
     if _is_scisumm(folder):
@@ -198,8 +204,8 @@ def _find_trec_files(folder: Path) -> dict[str, Any] | None:
     return settings
 
 
-def _stored_place(folder: Path) -> Place:
-    """Return a collection that a run has read, with the settings of the run's configuration."""
+def stored_place(folder: Path) -> Place:
+    """Return the place of a collection that a run has read, with the run's settings of it."""
     whole = folder.absolute()
     name = whole.parent.name if whole.name == "steps" else whole.name
     settings: dict[str, Any] = {}
@@ -217,7 +223,7 @@ def _find_stored(name: str, results: Path) -> Place:
     found = [key for key in stored if name in (key, key.partition("/")[2])]
     fetched = FOLDER / name
     if len(found) == 1:
-        return _stored_place(stored[found[0]])
+        return stored_place(stored[found[0]])
     if found:
         what = f"Several runs have a collection called {name!r}."
         found += [str(fetched)] if fetched.is_dir() else []

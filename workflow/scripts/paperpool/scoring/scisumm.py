@@ -13,6 +13,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.published import read_published_scores
 from paperpool.evaluation.tables import Evaluation
+from paperpool.finished_runs import FinishedRun
 from paperpool.io.tables import list_records
 from paperpool.pages.grid import Grid
 from paperpool.pages.score_table import tell_few
@@ -48,9 +49,17 @@ TAKES_FOLDERS = True
 def score(task: Task) -> Scored:
     """Evaluate the entries and return the scores; raise UserError for bad input."""
     release = read_release(task.place.folder, sources=())
+    return present(task, evaluate_task(task, release), release)
+
+
+def present(task: Task, evaluation: Evaluation, data: Release | None) -> Scored:
+    """Return an evaluation as it is printed, the released data's beside published scores.
+
+    Raises UserError without any score. ``data`` are read again if they are missing.
+    """
+    release = data or read_release(task.place.folder, sources=())
     judge = Judge(release.sentences, release.citances, release.gold, K)
     released = _is_released(judge)
-    evaluation = evaluate_task(task, release)
     printed = read_published_scores(PRINTED) if released else []
     of_task = [one for one in printed if one.benchmark == BENCHMARK.name]
     source = Source(
@@ -78,6 +87,12 @@ def score(task: Task) -> Scored:
         few=tell_few(source.results, source.results.scores),
         facts={"release": release, "is_released": released},
     )
+
+
+def find_places(run: FinishedRun) -> list[Place]:
+    """Return the place of the data that a run scored."""
+    folder = run.setting("data").get("scisumm")
+    return [Place(BENCHMARK.name, Path(folder), BENCHMARK.name)] if folder else []
 
 
 def open_data(place: Place) -> NoReturn:
