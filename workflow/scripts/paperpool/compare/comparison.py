@@ -40,16 +40,18 @@ def compare_runs(results: str | Path, a: str, b: str) -> tuple[Path, Contents]:
     if not compared and not scores:
         raise UserError(_nothing_to_compare(sides, notes))
 
+    for side in sides:
+        notes += _describe_unranked(side)
     notes = [*dict.fromkeys(notes), *_describe_draws(*sides)]
     folder = Path(results) / "compare" / f"{sides[0].file_name}-vs-{sides[1].file_name}"
     _write_tables(folder, "differences.csv", [each.differences for each in compared])
     _write_tables(folder, "queries.csv", [each.queries for each in compared])
-    _write_tables(folder, "figures.csv", [table for _, _, table in scores])
+    _write_tables(folder, "figures.csv", [each.table for each in scores])
     contents = Contents(
         sides,
         notes,
-        [each.scored for each in compared],
-        scores,
+        compared,
+        [each for each in scores if each.folder not in {other.folder for other in compared}],
         changed_settings(*sides),
         resampling.confidence,
     )
@@ -63,6 +65,15 @@ def _write_tables(folder: Path, name: str, tables: Sequence[pd.DataFrame]) -> No
         write_csv(folder / name, defuse_texts(pd.concat(tables)))
     else:
         (folder / name).unlink(missing_ok=True)
+
+
+def _describe_unranked(side: Side) -> list[str]:
+    """Return a note on each ranker of a run's configuration that has no rankings, if any has."""
+    known = side.list_known()
+    if side.ranker is not None or not known:
+        return []
+    what = f"{side.letter}'s configuration has it, but it is not ranked yet"
+    return [f"{name}: {what}." for name in side.setting("rankers") if name not in known]
 
 
 def _describe_draws(a: Side, b: Side) -> list[str]:

@@ -4,11 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import pandas as pd
-
-from paperpool.benchmarks.benchmark import Benchmark
+from paperpool.compare.places import Compared
 from paperpool.compare.rankers import name_pair
-from paperpool.compare.scores import CELL
+from paperpool.compare.scores import BothScores
 from paperpool.compare.sides import Side
 from paperpool.config.changed import Change
 from paperpool.pages.fragments import make_fragment, write_page
@@ -17,7 +15,6 @@ from paperpool.pages.grid_json import list_values
 from paperpool.pages.grid_text import write_text
 from paperpool.pages.section import Items, Part, Section, Text
 from paperpool.pages.wording import count, percent, plural, quote, signed_percent
-from paperpool.scoring.task import Scored
 from paperpool.scoring.text import write_scored
 
 SAME = "The two configurations have the same settings."
@@ -27,14 +24,13 @@ SAME = "The two configurations have the same settings."
 class Contents:
     """The content of a comparison.
 
-    ``scored`` are the collections with rankings of both runs, ``scores`` the benchmarks that both
-    runs have scored, what was scored, and the scores of both.
+    ``compared`` are the collections with rankings of both runs, ``others`` what else both scored.
     """
 
     sides: Sequence[Side]
     notes: Sequence[str]
-    scored: Sequence[Scored]
-    scores: Sequence[tuple[Benchmark, str, pd.DataFrame]]
+    compared: Sequence[Compared]
+    others: Sequence[BothScores]
     settings: Sequence[Change]
     confidence: float
 
@@ -45,7 +41,9 @@ class Contents:
         if len(self.settings) == 1:
             settings = "1 setting differs"
         parts = []
-        for _, title, table in self.scores:
+        tables = [(each.scored.title, each.differences) for each in self.compared]
+        tables += [(each.title, each.table) for each in self.others]
+        for title, table in tables:
             n_changed = int((table.value_a != table.value_b).sum())
             parts.append(f"{title}: {n_changed:,} of {plural(len(table), 'score')} differ")
         return "; ".join([*parts, settings]) + "."
@@ -70,7 +68,8 @@ def _list_sections(contents: Contents) -> Iterator[Section]:
     if contents.notes:
         notes.append(Items(contents.notes))
     yield Section("compared", "What is compared", notes)
-    for number, scored in enumerate(contents.scored, 1):
+    for number, compared in enumerate(contents.compared, 1):
+        scored = compared.scored
         shown = [Text(note, "label warn") for note in scored.notes]
         parts = [*shown, *scored.tables, *scored.tests]
         yield Section(f"scored-{number}", scored.title, parts, "broad")
@@ -84,8 +83,8 @@ def _list_sections(contents: Contents) -> Iterator[Section]:
 def print_contents(contents: Contents, *, colour: bool) -> str:
     """Return the notes and the tables as they stand in a terminal."""
     parts = [contents.summary, *(f"Note: {note}" for note in contents.notes)]
-    for scored in contents.scored:
-        parts.append(write_scored(scored, contents.confidence, colour=colour).rstrip("\n"))
+    for compared in contents.compared:
+        parts.append(write_scored(compared.scored, contents.confidence, colour=colour).rstrip("\n"))
     tables = [*_list_headlines(contents), _list_settings(contents.settings)]
     for grid in filter(None, tables):
         parts.append(f"{grid.title}\n{write_text(grid, colour=colour)}")
@@ -97,9 +96,9 @@ def list_contents(contents: Contents) -> dict[str, Any]:
     a, b = (side.name for side in contents.sides)
     tables: list[Grid] = []
     notes = list(contents.notes)
-    for scored in contents.scored:
-        tables += [*scored.tables, *scored.tests]
-        notes += scored.notes
+    for compared in contents.compared:
+        tables += [*compared.scored.tables, *compared.scored.tests]
+        notes += compared.scored.notes
     tables += _list_headlines(contents)
     tables += filter(None, [_list_settings(contents.settings)])
     values = {"a": a, "b": b, "summary": contents.summary, "notes": notes}
@@ -108,16 +107,9 @@ def list_contents(contents: Contents) -> dict[str, Any]:
 
 def _list_headlines(contents: Contents) -> Iterator[Grid]:
     """Yield the headline score of each ranker, in the order of A's table."""
-    for benchmark, title, table in contents.scores:
-        of = benchmark.headline
-        chosen = table[table.slice == of.slice]
-        if not benchmark.published:  # its measures and splits are the collection's
-            chosen = chosen[chosen.metric == chosen.metric.iloc[0]] if len(chosen) else chosen
-        else:
-            wanted = [of.benchmark, of.protocol, of.split, of.slice, of.measure]
-            chosen = table[(table[CELL] == wanted).all(axis=1)]
+    for other in contents.others:
         rows = []
-        for row in chosen.itertuples():
+        for row in other.headline.itertuples():
             queries = GridCell(count(row.n_a))
             if row.n_a != row.n_b:
                 queries = GridCell(f"{row.n_a} → {row.n_b}", kind="warn")
@@ -125,13 +117,15 @@ def _list_headlines(contents: Contents) -> Iterator[Grid]:
             name = GridCell(pair, kind="changed" if row.difference else "")
             values = (percent(row.value_a), percent(row.value_b), signed_percent(row.difference))
             rows.append([name, *values, queries])
-        if rows:
-            first = chosen.iloc[0]
-            measure = benchmark.measure_titles.get(first.metric, first.metric)
-            about = f"{measure}, {first.protocol} protocol, {first.split} split"
-            columns = [("ranker", 0), *numbers(("A", "B", "difference", "queries"))]
-            caption = f"{title}: {about} (×100), and the number of queries."
-            yield list_grid(f"Scores, {title}", caption, columns, rows)
+
+        if not rows:
+            continue
+        first = other.headline.iloc[0]
+        measure = other.benchmark.measure_titles.get(first.metric, first.metric)
+        about = f"{measure}, {first.protocol}, {first.split} split"
+        columns = [("ranker", 0), *numbers(("A", "B", "difference", "queries"))]
+        caption = f"{other.title}: {about} (×100), and the number of queries."
+        yield list_grid(f"Scores, {other.title}", caption, columns, rows)
 
 
 def _list_settings(changes: Sequence[Change]) -> Grid | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pandas as pd
 
@@ -31,12 +32,13 @@ BASELINE = "A"
 class Compared:
     """The compared rankers on one collection, as scoring shows them, and their scores as tables.
 
-    ``differences`` has DIFFERENCE_COLUMNS, ``queries`` QUERY_COLUMNS, the largest difference first.
+    ``folder`` is that of the collection's results in A. ``differences`` has DIFFERENCE_COLUMNS,
+    ``queries`` QUERY_COLUMNS, the largest difference first.
     Values are fractions; a difference is B minus A.
     """
 
-    place: Place
     scored: Scored
+    folder: Path
     differences: pd.DataFrame
     queries: pd.DataFrame
 
@@ -98,8 +100,8 @@ def _compare(
     )
     table = correct(pd.concat(differences, ignore_index=True).assign(baseline=BASELINE))
     return Compared(
-        place,
         adapter.present(task, joined, data),
+        find_ranking(a, pairs[0][0], place).parent.parent,
         table[DIFFERENCE_COLUMNS],
         moved[QUERY_COLUMNS],
     )

@@ -1,6 +1,8 @@
 """The scores of two runs side by side, of every benchmark that both have: from their tables."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
 import pandas as pd
 
@@ -15,21 +17,38 @@ COLUMNS = [*CELL, "ranker_a", "ranker_b", "value_a", "value_b", "difference", "n
 """``n_a`` and ``n_b`` are how many queries the scores are over."""
 
 
-def compare_scores(a: Side, b: Side) -> Iterator[tuple[Benchmark, str, pd.DataFrame]]:
-    """Yield each benchmark that both runs scored, what is scored, and a table of COLUMNS.
+@dataclass(frozen=True)
+class BothScores:
+    """The scores that both runs have below a folder of A, as a table of COLUMNS."""
 
-    Of two named rankers the scores are theirs.
-    """
+    benchmark: Benchmark
+    title: str
+    folder: Path
+    table: pd.DataFrame
+
+    @property
+    def headline(self) -> pd.DataFrame:
+        """The rows of the headline score, or of the first measure of all queries."""
+        cell = self.benchmark.headline
+        wanted = [cell.benchmark, cell.protocol, cell.split, cell.slice, cell.measure]
+        rows = self.table[(self.table[CELL] == wanted).all(axis=1)]
+        if len(rows):
+            return rows
+        first = (self.table.metric == self.table.metric.iloc[0]) & (self.table.slice == cell.slice)
+        return self.table[first]
+
+
+def compare_scores(a: Side, b: Side) -> Iterator[BothScores]:
+    """Yield the scores of all that both runs scored; of two named rankers, theirs."""
     for name, benchmark in find_benchmarks().items():
-        folders = {name: benchmark.title}
-        for collection in a.list_collections():
-            if a.collection_steps(collection).parent.parent.name == name:
-                folders[f"{name}/{collection}"] = collection
-        for folder, title in folders.items():
-            if a.metrics(folder).is_file() and b.metrics(folder).is_file():
-                table = _read(folder, a, b)
+        titles = {name: benchmark.title}
+        for file in sorted((a.folder / name).glob("*/metrics.csv")):
+            titles[f"{name}/{file.parent.name}"] = file.parent.name
+        for below, title in titles.items():
+            if a.metrics(below).is_file() and b.metrics(below).is_file():
+                table = _read(below, a, b)
                 if len(table):
-                    yield benchmark, title, table
+                    yield BothScores(benchmark, title, a.metrics(below).parent, table)
 
 
 def _read(folder: str, a: Side, b: Side) -> pd.DataFrame:

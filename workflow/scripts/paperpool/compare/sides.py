@@ -44,7 +44,7 @@ class Side(FinishedRun):
         return sorted(name for name in names if "@" not in name)  # those are trained again
 
     def configured(self, place: Place) -> list[str]:
-        """Return the rankers of the configuration; those with folders of their own if it has none."""
+        """Return the rankers of the configuration, or of a place that has rankers of its own."""
         if find_adapter(place.benchmark).TAKES_FOLDERS:
             return self.ranked(place)
         return list(self.setting("rankers"))
@@ -113,4 +113,4 @@ def _check_ranker(side: Side) -> Iterable[Problem]:
     elif side.ranker not in known:
         what = f"Run {side.run!r} has no ranker {side.ranker!r}."
         where = f"{side.letter}: {side.config_file}"
-        yield Problem(what, where, suggest(side.ranker, [*configured, *known]))
+        yield Problem(what, where, suggest(side.ranker, {*configured, *known}))
