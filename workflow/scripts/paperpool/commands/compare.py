@@ -1,4 +1,4 @@
-"""``paperpool compare A B``: two finished runs below ``results/``, or two rankers, on one page."""
+"""``paperpool compare A B``: tables of two finished runs below ``results/``, or two rankers."""
 
 import argparse
 from pathlib import Path
@@ -12,7 +12,7 @@ from paperpool.commands.outputs import (
 )
 from paperpool.layout import NAME
 
-ABOUT = "Compare two finished runs, or two rankers, on one page."
+ABOUT = "Compare two finished runs, or two rankers: both scores, paired tests, settings."
 
 RESULTS = Path("results")
 
