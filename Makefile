@@ -24,7 +24,7 @@ help:
 	@echo "make setup-dev   and what tests and checks need besides, from requirements-dev.lock"
 	@echo "make demo    set up, then the whole workflow on the generated demo corpus"
 	@echo "make app     search a finished run by example, in the browser: RUN=name, PORT=n"
-	@echo "make compare two finished runs on one page: A=run B=run, or run/ranker twice"
+	@echo "make compare tables of two finished runs with tests: A=run B=run, or run/ranker twice"
 	@echo "make pictures take the pictures of the documentation from a finished run: RUN=name"
 	@echo "make test    set up for it, then every test that can run here"
 	@echo "make test-cluster   the smoke run and what goes wrong on a two-node Slurm, started here as root"

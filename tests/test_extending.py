@@ -16,8 +16,12 @@ EXAMPLES = {
 
 EXPECTED = "workflow/scripts/paperpool/resources/expected"
 
+LIBRARY = "workflow/scripts/paperpool"
+
 ELSEWHERE = {
     f"{EXPECTED}/scisearch.csv": f"{EXPECTED}/csfcube.csv",
+    f"{LIBRARY}/scoring/scisearch.py": f"{LIBRARY}/scoring/csfcube.py",
+    f"{LIBRARY}/report/scisearch/scored.py": f"{LIBRARY}/report/csfcube/scored.py",
 }
 """Files of older benchmarks that lie in another place, or of another benchmark."""
 

@@ -10,7 +10,7 @@ import pytest
 
 GROUND = (
     "errors io plugins scripts shell provenance fetch settings resources failures slurm "
-    "private_parts manifest verification forecasts"
+    "private_parts manifest verification forecasts demo_runs version layout"
 ).split()
 
 FLOORS = (
@@ -20,6 +20,7 @@ FLOORS = (
     ["collections"],
     ["evaluation"],
     ["benchmarks"],
+    ["layout", "finished_runs"],
     ["rankers"],
     [
         *("corpus", "csfcube", "encoding", "facets", "mdcr", "pools", "public_corpora"),
@@ -27,8 +28,9 @@ FLOORS = (
     ],
     ["annotation", "config"],
     ["pages"],
+    ["scoring"],
     ["export", "demo"],
-    ["plan", "finished_runs"],
+    ["plan"],
     ["report", "compare", "search_page", "extras"],
     ["commands", "workflow"],
     ["api"],
@@ -100,6 +102,18 @@ def test_no_import_runs_upwards(modules):
         if height[other.split(".")[0]] > height[module.split(".")[0]]
     ]
     assert upwards == []
+
+
+def test_python_and_scoring_know_nothing_of_commands_and_of_the_workflow(modules):
+    above = {"commands", "config", "plan", "report", "compare", "workflow", "export"}
+    waiting, reached = [m for m in modules if m.split(".")[0] in ("api", "scoring")], set()
+    while waiting:
+        module = waiting.pop()
+        if module not in reached:
+            reached.add(module)
+            waiting += list_imports(modules[module], modules)
+    assert len(reached) > 100
+    assert {module.split(".")[0] for module in reached} & above == set()
 
 
 def test_there_is_no_circle_of_packages(modules):

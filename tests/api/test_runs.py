@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 import paperpool as pp
-from paperpool.commands.scoring.task import Place
+from paperpool.scoring.task import Place
 
 from ..made.benchmark import make_small_benchmark
 from ..made.folders import write_beir, write_mteb

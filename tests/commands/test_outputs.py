@@ -11,9 +11,9 @@ import pytest
 
 from paperpool.commands.main import main
 from paperpool.commands.outputs import Input, check_outputs, write_output
-from paperpool.commands.scoring.inputs import list_inputs
-from paperpool.commands.scoring.task import Entry, Place
+from paperpool.commands.score_inputs import list_inputs
 from paperpool.errors import UserError
+from paperpool.scoring.task import Entry, Place
 
 from ..made.folders import TOPICS, write_beir
 

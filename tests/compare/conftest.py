@@ -15,26 +15,11 @@ from paperpool.config.loading import dump_yaml
 from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import UserError
 from paperpool.evaluation.runs import Run, write_run
-from paperpool.io.files import write_json, write_text
+from paperpool.io.files import write_text
 
 from ..made.collection import order_by_grade
 
 HOSTILE = "On <script>alert('title')</script> & \x01 $\\frac"
-
-
-def summary(kept: int, **changes: Any) -> dict[str, Any]:
-    """Return a corpus summary of 100 rows, ``kept`` of them by the filter mdcr."""
-    return {
-        "read": 103,
-        "quarantined": {"truncated": 3},
-        "readable": 100,
-        "kept": kept,
-        "filters": {
-            "mdcr": {"kept": kept, "kept_always": 2, "dropped": {"no_year": 100 - kept}},
-        },
-        "shards": {},
-        **changes,
-    }
 
 
 @dataclass
@@ -45,9 +30,7 @@ class Results:
     collection: Collection
     release: Path
 
-    def write_run(
-        self, name: str, rankings: dict[str, Run], corpus: dict | None = None, **changes: Any
-    ) -> Path:
+    def write_run(self, name: str, rankings: dict[str, Run], **changes: Any) -> Path:
         """Write the run ``name`` with its rankings; ``changes`` are keys of its configuration."""
         folder = self.folder / name
         config = {
@@ -67,8 +50,6 @@ class Results:
         write_text(folder / "config.yaml", dump_yaml(config))
         for ranker, run in rankings.items():
             write_run(run, folder / f"csfcube/runs/{ranker}.parquet")
-        if corpus is not None:
-            write_json(folder / "corpus/summary.json", corpus)
         return folder
 
     def write_other_release(self, **changes: Any) -> dict[str, str]:

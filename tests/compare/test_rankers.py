@@ -5,38 +5,44 @@ import dataclasses
 import pytest
 
 from paperpool.collections.collection import Judgments
-from paperpool.compare.rankers import collection_differences, read_rankings
+from paperpool.compare.collections import collection_differences
+from paperpool.compare.comparison import compare_runs
+from paperpool.compare.rankers import match_rankers
 from paperpool.compare.sides import find_sides
+from paperpool.scoring.adapters import find_adapter
 
 PAIR = ("q1", "method")
 
 
-def read(results, a, b):
-    return read_rankings(*find_sides(results.folder, a, b))
+def match(results, a, b):
+    sides = find_sides(results.folder, a, b)
+    places = [find_adapter("csfcube").find_places(side)[0] for side in sides]
+    return match_rankers(*sides, *places)
+
+
+def notes(results, a, b):
+    return compare_runs(results.folder, a, b)[1].notes
 
 
 def test_namesakes_are_compared_and_every_other_ranker_is_listed(results, best, worst):
     kinds = {name: {"kind": "bm25"} for name in ("tfidf", "bm25", "unranked", "x")}
     results.write_run("base", {"x": best, "bm25": worst, "tfidf": best, "old": best}, rankers=kinds)
     results.write_run("mine", {"mine": best, "bm25": best, "tfidf": worst})
-    found = read(results, "base", "mine")
+    pairs, told = match(results, "base", "mine")
     # in the order of A's configuration
-    assert list(found.pairs.items()) == [
-        (("tfidf", "tfidf"), (best, worst)),
-        (("bm25", "bm25"), (worst, best)),
-    ]
-    assert found.notes == [
+    assert pairs == [("tfidf", "tfidf"), ("bm25", "bm25")]
+    assert told == [
         "x: only A has it.",
-        "unranked: A's configuration has it, but it is not ranked yet.",
         "old: A holds a ranking of an earlier configuration, which is passed over.",
         "mine: only B has it.",
     ]
+    unranked = "unranked: A's configuration has it, but it is not ranked yet."
+    assert notes(results, "base", "mine") == [*told, unranked]
 
 
 def test_two_rankers_are_compared_within_one_run_too(results, best, worst):
     results.write_run("base", {"a": worst, "b": best, "c": best})
-    found = read(results, "base/a", "base/b")
-    assert (found.pairs, found.notes) == ({("a", "b"): (worst, best)}, [])
+    assert match(results, "base/a", "base/b") == ([("a", "b")], [])
 
 
 def test_a_run_on_demo_data_has_its_collection_below_its_results(results, best):
@@ -44,7 +50,8 @@ def test_a_run_on_demo_data_has_its_collection_below_its_results(results, best):
     results.release.rename(folder / "demo-release")
     (folder / "demo").mkdir()
     (folder / "demo-release").rename(folder / "demo/csfcube")
-    assert read(results, "demo", "demo").collection.judgments == results.collection.judgments
+    assert match(results, "demo", "demo") == ([("bm25", "bm25")], [])
+    assert (results.compare("demo", "demo") / "differences.csv").is_file()
 
 
 def test_a_ranking_that_lost_a_candidate_is_refused_when_runs_are_strict(results, best):
@@ -52,28 +59,17 @@ def test_a_ranking_that_lost_a_candidate_is_refused_when_runs_are_strict(results
     cut = {**best, ("q1", "method"): best["q1", "method"][:-1]}
     folder = results.write_run("mine", {"bm25": cut})
     message = results.failure("base", "mine")
-    assert "The ranking of 'bm25' does not fit the run's collection" in message
-    assert "query q1_method: 1 candidates missing" in message
-    assert f"B: {folder / 'csfcube/runs/bm25.parquet'}" in message
+    assert "Run 'bm25 (B)', query q1_method: 1 candidates missing" in message
+    assert str(folder / "csfcube/runs/bm25.parquet") in message
 
 
 def test_a_flattering_run_is_compared_with_a_warning_when_runs_are_not_strict(results, best):
     results.write_run("base", {"bm25": best})
     cut = {**best, ("q1", "method"): best["q1", "method"][:-1]}
     results.write_run("mine", {"bm25": cut}, checks={"runs": "warn"})
-    found = read(results, "base", "mine")
-    assert found.notes == ["bm25 of B has 1 problem; its scores may flatter it."]
-    assert found.pairs["bm25", "bm25"][1]["q1", "method"] == cut["q1", "method"]
-
-
-@pytest.mark.parametrize("turned", [False, True])
-def test_without_a_collection_a_run_has_no_rankings_to_compare(results, best, turned):
-    results.write_run("both", {"bm25": best})
-    results.write_run("corpus", {"bm25": best}, data={"s2orc": ["x"], "csfcube": None})
-    names = ("corpus", "both") if turned else ("both", "corpus")
-    found = read(results, *names)
-    assert (found.collection, found.pairs) == (None, {})
-    assert found.notes == [f"{'A' if turned else 'B'} has no rankings."]
+    contents = compare_runs(results.folder, "base", "mine")[1]
+    [compared] = contents.compared
+    assert compared.scored.notes[-1] == "bm25 (B) has 1 problem; its scores may flatter it."
 
 
 def with_judgments(collection, candidates, grades):

@@ -43,8 +43,8 @@ def test_runs_without_rankings_and_corpora_are_compared_by_their_figures(runs):
     assert set(table.n_a) == {7} and set(table.n_b) == {8}
     page = (folder / "index.html").read_text()
     text = read_text(page.replace("</td>", "</td> "))
-    assert "3 of 6 scores differ (MDCR)." in text
-    assert "MAP, all fields, official, test split (×100)" in text
+    assert "MDCR: 3 of 6 scores differ; 0 settings differ." in text
+    assert "MDCR: MAP, official, test split (×100)" in text
     assert "bm2525.00 37.50 +12.50 7 → 8" in text
     assert "<b>50.00 50.00 0.00 7 → 8" in text and "<b>50" not in page
 

@@ -35,15 +35,15 @@ def test_a_name_that_is_none_is_refused(results, name):
         ("mine/bm25", "base", ["A run cannot be compared with a ranker: mine/bm25 and base."]),
         ("base/bm25", "base/tfdif", ["Run 'base' has no ranker 'tfdif'.",
                                      "Did you mean 'tfidf'? Known: bm25, tfidf."]),
-        *((f"empty{ranker}", f"base{ranker}", ["Run 'empty' is not finished: it has no rankings.",
-                                               "Where: A: {}/empty/csfcube/runs"])
-          for ranker in ("", "/bm25")),
+        ("empty", "base", ["A has no rankings.", "Where: A: {}/empty; B: {}/base"]),
+        ("empty/bm25", "base/bm25", ["Run 'empty' is not finished: it has no rankings.",
+                                     "Where: A: {}/empty\n"]),
     ],
 )  # fmt: skip
 def test_what_cannot_be_compared_is_named_with_the_closest_name(results, a, b, texts):
     message = results.failure(a, b)
     for text in texts:
-        assert text.format(results.folder) in message
+        assert text.replace("{}", str(results.folder)) in message
 
 
 def test_a_ranking_that_an_earlier_configuration_left_is_no_ranker_of_the_run(results, best):

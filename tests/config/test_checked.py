@@ -2,8 +2,9 @@
 
 import pytest
 
-from paperpool.config.checked import Checked, count_job_threads, default_order, is_demo
+from paperpool.config.checked import Checked, default_order
 from paperpool.config.loading import fill_defaults, merge
+from paperpool.demo_runs import count_job_threads, is_demo
 
 BROKEN = {("mdcr", "bm25", "b", "0"), ("cache",)}
 

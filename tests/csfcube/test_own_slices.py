@@ -9,11 +9,11 @@ import paperpool as pp
 from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.commands.main import main
-from paperpool.commands.scoring.places import Place
 from paperpool.csfcube.evaluation import evaluate_runs, read_own_slices
 from paperpool.errors import UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.scoring.places import Place
 
 QUICK = Resampling(seed=13, n_bootstrap=200, n_permutations=200)
 RELEASED = "ranked_pools/test-pid2pool-csfcube-specter-{facet}-ranked.json"

@@ -16,7 +16,7 @@ def import_library(root: Path) -> None:
     """Import the modules of rules, compile the kernels, and digest the code of scripts once."""
     sys.path.insert(1, str(root / "workflow/scripts"))
     from paperpool.benchmarks.registry import find_benchmarks
-    from paperpool.config import yaml_files
+    from paperpool.io import yaml_files
     from paperpool.provenance import code_digest
     from paperpool.rankers.registry import find_kinds
 

@@ -8,7 +8,7 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 
-from paperpool.config.checked import count_job_threads
+from paperpool.demo_runs import count_job_threads
 from paperpool.errors import UserError
 from paperpool.io.tables import MDCR_PAPERS
 from paperpool.models.cache import ArrayCache

@@ -7,12 +7,12 @@ import pytest
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.stored import store_collection
-from paperpool.commands.score import SEED
 from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.foreign_runs import read_topic_run
 from paperpool.evaluation.open_collections import evaluate
 from paperpool.evaluation.paired_draws import Paired, Resampling
 from paperpool.evaluation.runs import write_run
+from paperpool.evaluation.seeds import SEED
 from paperpool.io.files import write_json
 
 from ...made.folders import TOPICS, write_beir

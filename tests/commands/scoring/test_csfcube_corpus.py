@@ -5,9 +5,9 @@ import pytest
 
 from paperpool.collections.csfcube_corpus import open_corpus
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.commands.score import SEED
 from paperpool.csfcube.corpus_evaluation import evaluate_corpus
 from paperpool.evaluation.paired_draws import Paired, Resampling
+from paperpool.evaluation.seeds import SEED
 
 
 @pytest.fixture

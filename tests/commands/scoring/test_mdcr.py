@@ -5,9 +5,9 @@ import json
 import pytest
 
 from paperpool.collections.mdcr_benchmark import read_benchmark
-from paperpool.commands.score import SEED
 from paperpool.evaluation.pair_scores import pair_keys
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.seeds import SEED
 from paperpool.evaluation.tables import EvaluationRows
 from paperpool.io.csv_rows import read_rows
 from paperpool.mdcr.evaluation import Paired, add_benchmark

@@ -5,9 +5,8 @@ import shutil
 import pytest
 import yaml
 
-from paperpool.commands.score import SEED
-from paperpool.commands.scoring.scisumm import K
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.seeds import SEED
 from paperpool.io.tables import make_table
 from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.read.release import read_release
@@ -16,6 +15,7 @@ from paperpool.scisumm.read.submitted import read_submissions
 from paperpool.scisumm.scoring.evaluation import evaluate
 from paperpool.scisumm.scoring.evaluator import Judge
 from paperpool.scisumm.tables import RANKING
+from paperpool.scoring.scisumm import K
 
 from ...made.page_checker import check_parts
 from ...made.scisumm_release import write_release

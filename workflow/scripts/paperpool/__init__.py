@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from paperpool.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from paperpool.api import (
         Ranker,
@@ -23,8 +25,6 @@ if TYPE_CHECKING:
         ranker,
         read_run,
     )
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Ranker",

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.collections.named import read_named
-from paperpool.config.checked import count_job_threads, is_demo
-from paperpool.config.loading import load_yaml
+from paperpool.demo_runs import count_job_threads, is_demo
 from paperpool.errors import Problem, UserError, guess, name_some
-from paperpool.plan.layout import Layout
+from paperpool.io.yaml_files import load_yaml
+from paperpool.layout import Layout
 
 
 class FinishedRun(Layout):

@@ -12,8 +12,8 @@ from typing import Any
 from threadpoolctl import threadpool_limits
 
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.failures.os_errors import explain_os_error, find_errno, find_file
 from paperpool.io.files import FULL, hash_file
+from paperpool.io.os_errors import explain_os_error, find_errno, find_file
 from paperpool.manifest import forget_files, note_files, refuse_changed_sizes, refuse_damaged
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.failures.os_errors import explain_os_error
 from paperpool.io.csv_rows import write_rows
 from paperpool.io.files import blank_controls
+from paperpool.io.os_errors import explain_os_error
 from paperpool.manifest import NOT_NOTED, NOTES, Made, find_damage, list_noted
 
 MANIFEST = "manifest.csv"

@@ -14,8 +14,8 @@ from typing import Any
 from paperpool.annotation.material import Item
 from paperpool.collections.collection import Paper
 from paperpool.collections.facets import FACETS, LABELS, MAX_GRADE
-from paperpool.config.yaml_files import load_yaml
 from paperpool.errors import Problem, UserError, first_of, quote
+from paperpool.io.yaml_files import load_yaml
 
 KEYS = ("query", "candidate", "facet", "grade", "why")
 """The keys of an example; ``why`` may be left out unless annotators are to read it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -20,16 +19,13 @@ from paperpool.api.runs import Run
 from paperpool.api.test_collection import TestCollection, as_collection
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.collections.readers.registry import find_readers
-from paperpool.commands.score import SEED
-from paperpool.commands.scoring.places import CORPUS
-from paperpool.commands.scoring.task import Entry, Place, Task
-from paperpool.errors import Problem, UserError, guess, name_some
+from paperpool.errors import Problem, UserError, guess
 from paperpool.evaluation.named_measures import find_measure_problems
-from paperpool.evaluation.pair_scores import pair_key
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.evaluation.runs import Run as Rankings
+from paperpool.evaluation.seeds import SEED
 from paperpool.evaluation.tables import Evaluation
-from paperpool.scisumm.read.release import read_release
+from paperpool.scoring.adapters import find_adapter
+from paperpool.scoring.task import Entry, Place, Task
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -106,60 +102,24 @@ def _evaluate(
     seed: int,
 ) -> Evaluation:
     """Return the evaluation of runs by their names, by the function that the command uses."""
-    paths = {name: getattr(run, "where", run) or name for name, run in runs.items()}
-    task = Task(
-        place,
-        [Entry(name, (str(path),)) for name, path in paths.items()],
-        [baseline or next(iter(runs), "")],
-        Resampling(seed),
-        checks == "strict",
-        Path(),
-    )
-    adapter: Any = importlib.import_module(f"paperpool.commands.scoring.{place.benchmark}")
-    if place.benchmark == "scisumm":
-        return adapter.evaluate_task(task, read_release(place.folder, sources=()))
-    if place.benchmark == "mdcr":
-        return adapter.evaluate_task(task, lambda run, _: _score_pairs(run, runs[run], collection))[
-            0
-        ]
+    entries = []
+    for name, run in runs.items():
+        where = run.where if isinstance(run, Run) else run
+        entries.append(Entry(name, (str(where or name),)))
+    baselines = [baseline or next(iter(runs), "")]
+    task = Task(place, entries, baselines, Resampling(seed), checks == "strict")
 
-    def read(run: str, _: str) -> Rankings:
-        return runs[run].rankings
-
-    if place.name == CORPUS:
-        release, corpus = collection.release, collection.data
-        return adapter.evaluate_corpus_task(task, release, corpus, read)[0]
-    return adapter.evaluate_task(task, collection.data, read)[0]
-
-
-def _score_pairs(name: str, run: Run, collection: TestCollection) -> dict[str, dict[str, float]]:
-    """Return the scores of MDCR's pairs, by split, of the splits that a run has topics of.
-
-    Raises UserError for queries that MDCR does not have.
-    """
-    names = collection.data.topic_names()
-    unknown = sorted("_".join(pair).removesuffix("_") for pair in run.rankings if pair not in names)
-    if unknown:
-        what = f"{len(unknown):,} of {len(run.rankings):,} queries are none of MDCR's: "
-        hint = f"A query's id is such as {next(iter(names.values()))!r}."
-        raise UserError(Problem(f"{what}{name_some(unknown)}.", f"runs[{name!r}]", hint))
-
-    scores: dict[str, dict[str, float]] = {}
-    for split, pairs in collection.data.folds["all"].items():
-        of_split = {
-            pair_key(pair[0], candidate): score
-            for pair in pairs
-            for candidate, score in run.rankings.get(pair, [])
-        }
-        if of_split:
-            scores[split] = of_split
-    return scores
+    adapter = find_adapter(place.benchmark)
+    if adapter.TAKES_FOLDERS:
+        return adapter.evaluate_runs(task, None, runs)
+    rankings = {name: run.rankings for name, run in runs.items()}
+    return adapter.evaluate_runs(task, collection.data, rankings)
 
 
 def _make_run(name: str, run: Any, collection: TestCollection) -> Any:
-    """Return the run called ``name``, of CL-SciSumm the path of its folder."""
+    """Return the run called ``name``, or the path of its folder where runs are folders."""
     argument = f"runs[{name!r}]"
-    if collection.place.benchmark != "scisumm":
+    if not find_adapter(collection.place.benchmark).TAKES_FOLDERS:
         return rank_or_read(run, collection, argument)
     if not isinstance(run, str | Path):
         what = f"A run of CL-SciSumm cannot be of type {type(run).__name__}."

@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
+from paperpool.api.ranker_settings import check_ranker
 from paperpool.api.rankers import Ranker
 from paperpool.api.wording import word_setting
-from paperpool.config.checks import check_ranker
 from paperpool.errors import Problem, UserError, quote
 from paperpool.evaluation.score_checks import read_score
 from paperpool.rankers.fusion import Fusion

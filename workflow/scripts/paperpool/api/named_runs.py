@@ -10,8 +10,8 @@ from typing import Any
 from paperpool.api.given_rows import take_items
 from paperpool.api.rankers import is_ranker, ranker
 from paperpool.api.runs import UNNAMED, Run
-from paperpool.commands.scoring.places import derive_name
 from paperpool.errors import Problem, UserError, name_some, quote
+from paperpool.scoring.places import derive_name
 
 _HINT = "Give a mapping of names to runs: {'mine': run}."
 

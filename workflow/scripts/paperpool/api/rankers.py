@@ -10,16 +10,16 @@ from typing import Any
 
 import numpy as np
 
+from paperpool.api.ranker_settings import check_ranker
 from paperpool.api.runs import Run, load_run
 from paperpool.api.scorers import OwnRanker, is_series, refuse_odd_function
 from paperpool.api.test_collection import TestCollection, as_collection
 from paperpool.api.wording import word_ranking, word_setting
 from paperpool.collections.collection import Collection
 from paperpool.collections.papers import Paper
-from paperpool.commands.score import SEED
-from paperpool.config.checks import check_ranker
 from paperpool.errors import Problem, UserError, name_some, quote
 from paperpool.evaluation.runs import Run as Rankings
+from paperpool.evaluation.seeds import SEED
 from paperpool.io.files import temporary_folder
 from paperpool.models.cache import ArrayCache
 from paperpool.rankers import ranker as kinds

@@ -12,16 +12,13 @@ from typing import TYPE_CHECKING, Any
 from paperpool.api.run_rows import COLUMNS, read_rows
 from paperpool.api.test_collection import TestCollection, as_collection
 from paperpool.api.wording import count
-from paperpool.collections.collection import OpenCollection
-from paperpool.commands.scoring.checking import find_missing_files
-from paperpool.commands.scoring.places import derive_name
 from paperpool.errors import Problem, UserError, quote
 from paperpool.evaluation import runs as rankings_of
-from paperpool.evaluation.foreign_runs import read_foreign_run, read_topic_run, run_files
-from paperpool.evaluation.pair_scores import read_run_scores
 from paperpool.evaluation.score_checks import check_run_scores
 from paperpool.io.files import write_text
 from paperpool.rankers.registry import find_kinds
+from paperpool.scoring.adapters import find_adapter
+from paperpool.scoring.places import derive_name
 
 if TYPE_CHECKING:
     import ir_measures
@@ -156,7 +153,8 @@ def load_run(run: Any, collection: TestCollection, argument: str) -> Run:
     if isinstance(run, str | Path):
         _refuse_no_path(str(run), argument)
         try:
-            rankings = _read_file(str(run), collection)
+            adapter = find_adapter(collection.place.benchmark)
+            rankings = adapter.read_rankings(str(run), collection.data)
         except UserError as error:
             if not str(run).endswith(".csv"):
                 raise
@@ -178,17 +176,3 @@ def _refuse_no_path(path: str, argument: str) -> None:
     if path in find_kinds() and not Path(path).exists():
         what = f"{path!r} is a kind of rankers, and no file."
         raise UserError(Problem(what, argument, f"Give pp.ranker({path!r})."))
-
-
-def _read_file(path: str, collection: TestCollection) -> rankings_of.Run:
-    benchmark = collection.place.benchmark
-    if benchmark == "csfcube" and not isinstance(collection.data, OpenCollection):
-        find_missing_files(path, run_files(path))
-        return read_foreign_run(path, path)
-    if benchmark == "mdcr" and not path.endswith((".trec", ".parquet")):
-        splits = list(collection.data.folds["all"]) if "{split}" in path else ["test"]
-        files = {split: path.replace("{split}", split) for split in splits}
-        find_missing_files(path, list(files.values()))
-        return read_run_scores(path, files, collection.data)
-    find_missing_files(path, [path])
-    return read_topic_run(path, path, collection.topics)

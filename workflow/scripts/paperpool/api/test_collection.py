@@ -12,13 +12,10 @@ from paperpool.api.frames import tabulate_grades, tabulate_papers, tabulate_quer
 from paperpool.api.own_data import build_collection
 from paperpool.api.wording import count, word_place
 from paperpool.collections.collection import Collection, OpenCollection
-from paperpool.collections.csfcube_corpus import open_corpus
-from paperpool.collections.csfcube_release import read_collection
-from paperpool.collections.mdcr_benchmark import name_splits
-from paperpool.collections.mdcr_collection import read_mdcr
-from paperpool.commands.scoring.places import CORPUS, RELEASES, find_place, recognise
-from paperpool.commands.scoring.task import Place
 from paperpool.errors import Problem, UserError, quote
+from paperpool.scoring.adapters import find_adapter
+from paperpool.scoring.places import CORPUS, RELEASES, find_place, recognise
+from paperpool.scoring.task import Place
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -72,27 +69,9 @@ class TestCollection:
     @cached_property
     def data(self) -> Collection:
         """Papers, topics and grades; raises UserError for malformed files, and for CL-SciSumm."""
-        folder = self.place.folder
         if self.own is not None:
             return self.own
-        if self.name == CORPUS:
-            return open_corpus(self.release)
-        if self.place.benchmark == "csfcube":
-            return self.release
-        if self.place.benchmark == "mdcr":
-            return read_mdcr(name_splits(folder))
-        if self.place.benchmark == "scisumm":
-            what = "CL-SciSumm has no rankings of papers: its runs are folders of sentences."
-            hint = "Give pp.evaluate the folders of submissions; the workflow makes them."
-            raise UserError(Problem(what, str(folder), hint))
-        from paperpool.commands.scoring.collections import read_place
-
-        return read_place(self.place)[0]
-
-    @cached_property
-    def release(self) -> Collection:
-        """The release of CSFCube in the folder."""
-        return read_collection(self.place.folder)
+        return find_adapter(self.place.benchmark).open_data(self.place)
 
     @cached_property
     def topics(self) -> dict[str, tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""``paperpool compare A B``: two finished runs below ``results/``, or two rankers, on one page."""
+"""``paperpool compare A B``: tables of two finished runs below ``results/``, or two rankers."""
 
 import argparse
 from pathlib import Path
@@ -10,9 +10,9 @@ from paperpool.commands.outputs import (
     find_printing,
     write_output,
 )
-from paperpool.plan.layout import NAME
+from paperpool.layout import NAME
 
-ABOUT = "Compare two finished runs, or two rankers, on one page."
+ABOUT = "Compare two finished runs, or two rankers: both scores, paired tests, settings."
 
 RESULTS = Path("results")
 

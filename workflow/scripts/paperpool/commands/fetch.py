@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from paperpool.errors import Problem, UserError, guess, name_some
-from paperpool.failures.os_errors import explain_os_error
+from paperpool.io.os_errors import explain_os_error
 from paperpool.resources import RESOURCES
 
 if TYPE_CHECKING:

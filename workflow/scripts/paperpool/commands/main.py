@@ -9,8 +9,8 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from paperpool import __version__
 from paperpool.errors import UserError
+from paperpool.version import __version__
 
 COMMANDS = ("score", "run", "plan", "fetch", "check-model", "app", "compare", "verify")
 """The commands, in the order of the help; each is a module beside this one, hyphens as `_`."""

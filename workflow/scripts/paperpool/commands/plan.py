@@ -18,10 +18,10 @@ from paperpool.commands.outputs import (
 )
 from paperpool.commands.verify import find_folder
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.failures.os_errors import explain_os_error
 from paperpool.failures.records import LOGGER
 from paperpool.finished_runs import FinishedRun
-from paperpool.plan.layout import list_runs
+from paperpool.io.os_errors import explain_os_error
+from paperpool.layout import list_runs
 
 ABOUT = "Estimate jobs, hours, memory and disk of a run, from the measurements of finished runs."
 

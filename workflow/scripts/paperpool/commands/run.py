@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import NoReturn
 
 from paperpool.commands.outputs import Input, check_outputs
-from paperpool.config.yaml_files import load_yaml
 from paperpool.errors import Problem, UserError
-from paperpool.failures.os_errors import explain_os_error
 from paperpool.failures.records import INTERRUPTED, watch_snakemake
+from paperpool.io.os_errors import explain_os_error
+from paperpool.io.yaml_files import load_yaml
 
 ABOUT = "Run the workflow with snakemake; after a failure the last lines say what went wrong."
 

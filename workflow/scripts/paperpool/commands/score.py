@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,15 +15,13 @@ from paperpool.commands.outputs import (
     write_output,
 )
 from paperpool.errors import Problem, UserError
-from paperpool.failures.os_errors import find_file
+from paperpool.evaluation.seeds import SEED
+from paperpool.io.os_errors import find_file
 
 if TYPE_CHECKING:  # loaded when something is scored
-    from paperpool.commands.scoring.task import Scored, Task
+    from paperpool.scoring.task import Scored, Task
 
 ABOUT = "Score rankings on a collection, with intervals, paired tests and the workflow's checks."
-
-SEED = 13
-"""The workflow's own seed, so that intervals and tests are the same as there."""
 
 _EXAMPLE = f"""\
 {ABOUT_FILES}
@@ -124,46 +121,22 @@ def _score(arguments: argparse.Namespace, outputs: Mapping[str, str | None]) -> 
 
     ``outputs`` are the files by their options. Raises UserError for anything that is wrong.
     """
-    from paperpool.benchmarks.registry import find_benchmarks
-    from paperpool.commands.scoring.baselines import add_baselines
-    from paperpool.commands.scoring.inputs import list_inputs
-    from paperpool.commands.scoring.places import (
-        CORPUS,
-        find_place,
-        find_published,
-        read_entries,
-    )
-    from paperpool.commands.scoring.task import PUBLISHED, Task
-    from paperpool.commands.scoring.text import write_scored
-    from paperpool.evaluation.paired_draws import Resampling
-    from paperpool.evaluation.published import published_systems
-    from paperpool.io.files import temporary_folder
+    from paperpool.commands.score_inputs import list_inputs
     from paperpool.pages.grid_text import has_colour
+    from paperpool.scoring.adapters import find_adapter
+    from paperpool.scoring.text import write_scored
 
-    if arguments.seed < 0:
-        raise UserError(Problem("A seed is a whole number from 0.", "--seed", "Leave it out."))
-    place = find_place(arguments.on, arguments.data).with_slices(arguments.slices)
-    published = find_benchmarks()[place.benchmark].published
-    is_comparable = published is not None and place.name != CORPUS
-    systems = published_systems(PUBLISHED / published) if is_comparable else []
-    entries = find_published(read_entries(arguments.runs), arguments.published, systems)
-    entries, baselines = add_baselines(entries, arguments.baseline, place, systems)
+    task = _make_task(arguments)
     on = f"--data {arguments.data}" if arguments.data else f"--on {arguments.on}"
-    inputs = list_inputs(place, on, entries, arguments.runs, arguments.slices)
+    inputs = list_inputs(task.place, on, task.entries, arguments.runs, arguments.slices)
     check_outputs(outputs, inputs)
-    adapter = importlib.import_module(f"paperpool.commands.scoring.{place.benchmark}")
-    with temporary_folder() as folder:
-        resampling = Resampling(arguments.seed)
-        strict = arguments.checks == "strict"
-        refuses_doubts = arguments.doubts == "fail"
-        task = Task(place, entries, baselines, resampling, strict, folder, refuses_doubts)
-        scored = adapter.score(task)
-        for option, file in outputs.items():
-            if file is not None:
-                write_output(file, _format(option, task, scored))
+    scored = find_adapter(task.place.benchmark).score(task)
+    for option, file in outputs.items():
+        if file is not None:
+            write_output(file, _format(option, task, scored))
 
     colour = has_colour(find_printing(outputs.values()))
-    text = write_scored(scored, resampling.confidence, colour=colour)
+    text = write_scored(scored, task.resampling.confidence, colour=colour)
     if not scored.tests:
         text += "\nNothing was compared: name another run, or a --baseline.\n"
     files = [file for file in outputs.values() if file is not None and file not in STANDARD_OUTPUT]
@@ -172,19 +145,44 @@ def _score(arguments: argparse.Namespace, outputs: Mapping[str, str | None]) -> 
     return "\n".join([text, *(f"Warning: {doubt}\n" for doubt in scored.doubts)])
 
 
+def _make_task(arguments: argparse.Namespace) -> Task:
+    """Return what the arguments ask for; raise UserError if they name what is not there."""
+    from paperpool.evaluation.paired_draws import Resampling
+    from paperpool.scoring.baselines import add_baselines
+    from paperpool.scoring.places import find_place, find_published, list_systems, read_entries
+    from paperpool.scoring.task import Task
+
+    if arguments.seed < 0:
+        raise UserError(Problem("A seed is a whole number from 0.", "--seed", "Leave it out."))
+    place = find_place(arguments.on, arguments.data).with_slices(arguments.slices)
+    systems = list_systems(place)
+    entries = find_published(read_entries(arguments.runs), arguments.published, systems)
+    entries, baselines = add_baselines(entries, arguments.baseline, place, systems)
+    return Task(
+        place,
+        entries,
+        baselines,
+        Resampling(arguments.seed),
+        strict=arguments.checks == "strict",
+        refuses_doubts=arguments.doubts == "fail",
+    )
+
+
 def _format(option: str, task: Task, scored: Scored) -> str:
     """Return the content of the file that an option asks for."""
     if option == "--csv":
-        return task.file("metrics.csv").read_text(encoding="utf-8")
+        from paperpool.io.tables import defuse_texts, format_csv
+
+        return format_csv(defuse_texts(scored.evaluation.metrics))
     if option == "--json":
-        from paperpool.commands.scoring.text import list_scored
         from paperpool.io.files import format_json
+        from paperpool.scoring.text import list_scored
 
         return format_json(list_scored(scored))
     if option == "--tex":
         from paperpool.pages.latex import write_latex
 
         return write_latex(scored.headline)
-    from paperpool.commands.scoring.page import build_page
+    from paperpool.commands.score_page import build_page
 
     return build_page(task, scored)

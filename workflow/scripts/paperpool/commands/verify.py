@@ -26,7 +26,7 @@ def find_folder(run: str, results: Path) -> Path:
     """Return the folder of ``run``, by its name or its path; UserError if it is missing."""
     from paperpool.errors import Problem, UserError
     from paperpool.finished_runs import suggest
-    from paperpool.plan.layout import NAME, list_runs
+    from paperpool.layout import NAME, list_runs
 
     folder = results / run if NAME.fullmatch(run) else Path(run)
     if not folder.is_dir():

@@ -1,1 +1,1 @@
-"""Two finished runs side by side: the differences, their size, and whether they may be chance."""
+"""Two finished runs: tables of both with paired tests, and the settings that differ."""

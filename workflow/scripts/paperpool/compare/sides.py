@@ -6,8 +6,11 @@ from pathlib import Path
 
 from paperpool.errors import Problem, UserError
 from paperpool.finished_runs import FinishedRun, suggest
+from paperpool.layout import CONFIG, NAME, list_runs
 from paperpool.manifest import refuse_changed_run
-from paperpool.plan.layout import CONFIG, NAME, list_runs
+from paperpool.scoring.adapters import find_adapter, list_adapters
+from paperpool.scoring.places import find_ranking
+from paperpool.scoring.task import Place
 
 FORMS = (
     "Name two runs, `paperpool compare RUN RUN`, or two rankers, `paperpool compare RUN/RANKER "
@@ -32,11 +35,27 @@ class Side(FinishedRun):
         """The side's name as part of a file name."""
         return self.name.replace("/", "--")
 
-    def ranked(self) -> list[str]:
-        """Return the sorted names of the run's rankings; empty without a configured collection."""
-        if self.collection_folder is None:
-            return []
-        return sorted(file.stem for file in self.csfcube_runs.glob("*.parquet"))
+    def ranked(self, place: Place) -> list[str]:
+        """Return the sorted names of the rankers with rankings on a place."""
+        pattern = find_ranking(self, "*", place)
+        names = [
+            file.name.removesuffix(pattern.suffix) for file in pattern.parent.glob(pattern.name)
+        ]
+        return sorted(name for name in names if "@" not in name)  # those are trained again
+
+    def configured(self, place: Place) -> list[str]:
+        """Return the rankers of the configuration, or of a place that has rankers of its own."""
+        if find_adapter(place.benchmark).TAKES_FOLDERS:
+            return self.ranked(place)
+        return list(self.setting("rankers"))
+
+    def list_known(self) -> list[str]:
+        """Return the rankers of the configuration with rankings on any place, sorted."""
+        known = set()
+        for adapter in list_adapters():
+            for place in adapter.find_places(self):
+                known |= set(self.ranked(place)) & set(self.configured(place))
+        return sorted(known)
 
 
 def find_sides(results: str | Path, a: str, b: str) -> tuple[Side, Side]:
@@ -71,7 +90,9 @@ def find_sides(results: str | Path, a: str, b: str) -> tuple[Side, Side]:
             f"{first.run}/{ranker} {second.run}/{ranker}."
         )
         raise UserError(Problem(what, "A and B", hint))
-    if problems := [problem for side in sides for problem in _check_ranker(side)]:
+    for side in sides:
+        problems += _check_ranker(side)
+    if problems:
         raise UserError(problems)
     for side in sides:
         refuse_changed_run(side.folder)
@@ -82,20 +103,14 @@ def _check_ranker(side: Side) -> Iterable[Problem]:
     """Yield the problem of a ranker that was named and has no ranking."""
     if side.ranker is None:
         return
-    if not side.ranked():
-        yield unfinished(side)
-    elif side.ranker not in side.setting("rankers"):
-        where = f"{side.letter}: {side.config_file}"
+    known, configured = side.list_known(), list(side.setting("rankers"))
+    where = f"{side.letter}: {side.folder}"
+    hint = "Finish it: paperpool run, with the run's configuration (--configfile)."
+    if not known:
+        yield Problem(f"Run {side.run!r} is not finished: it has no rankings.", where, hint)
+    elif side.ranker in configured and side.ranker not in known:
+        yield Problem(f"Run {side.run!r} has no ranking of {side.ranker!r} yet.", where, hint)
+    elif side.ranker not in known:
         what = f"Run {side.run!r} has no ranker {side.ranker!r}."
-        yield Problem(what, where, suggest(side.ranker, side.setting("rankers")))
-    elif side.ranker not in side.ranked():
-        yield unfinished(side, f"Run {side.run!r} has no ranking of {side.ranker!r} yet.")
-
-
-def unfinished(side: Side, what: str = "") -> Problem:
-    """Return the problem of a run whose rankings, or one of them, are not made yet."""
-    return Problem(
-        what or f"Run {side.run!r} is not finished: it has no rankings.",
-        f"{side.letter}: {side.csfcube_runs}",
-        "Finish it: paperpool run csfcube, with the run's configuration (--configfile).",
-    )
+        where = f"{side.letter}: {side.config_file}"
+        yield Problem(what, where, suggest(side.ranker, {*configured, *known}))

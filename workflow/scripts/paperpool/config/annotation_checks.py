@@ -3,9 +3,11 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from paperpool.config.checked import DEFAULT_ENCODER, Checked, find_missing_file, is_demo
+from paperpool.config.checked import DEFAULT_ENCODER, Checked
 from paperpool.config.ranker_checks import find_unknown_encoders, find_unknown_rankers
+from paperpool.demo_runs import is_demo
 from paperpool.errors import Problem
+from paperpool.io.missing_files import find_missing_file
 
 
 def find_annotation_problems(config: Checked) -> Iterable[Problem]:

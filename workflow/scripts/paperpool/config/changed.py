@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paperpool.config.yaml_files import load_yaml
 from paperpool.errors import UserError, name_some
+from paperpool.io.yaml_files import load_yaml
 
 Values = Mapping[tuple[str, ...], str]
 """The values of nested mappings as JSON, by their path."""

@@ -5,17 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.errors import Problem, UserError, guess
-from paperpool.models.locating import find_model
+from paperpool.demo_runs import is_demo
+from paperpool.errors import Problem, guess
 from paperpool.plugins import find_extras
 
 DEMO_TOKENS = 64
 """Tokens that a demo's dense rankers and re-rankers read of a paper."""
-
-
-def is_demo(config: Mapping[str, Any]) -> bool:
-    """Return whether the data of a configuration are generated: no data key is set."""
-    return not any(config["data"].values())
 
 
 DEFAULT_ENCODER = "minilm"
@@ -34,14 +29,6 @@ def default_order(config: Mapping[str, Any]) -> str:
     is_known = name is None or config["rankers"].get(name, {}).get("kind") == "dense"
     is_drawn = sections is None or "pools" in sections
     return "feedback" if is_demo(config) and is_known and is_drawn else "drawn"
-
-
-def count_job_threads(config: Mapping[str, Any]) -> int:
-    """Return the threads of jobs that compute with several: one in a demo, whose jobs are small.
-
-    The number is part of the cache's keys.
-    """
-    return 1 if is_demo(config) else 2
 
 
 Key = tuple[str, ...]
@@ -82,21 +69,6 @@ def lies_in_run(config: Mapping[str, Any], path: str | Path) -> bool:
     """Return whether something lies in the folder of the run's results."""
     folder = Path(str(config["results"]), str(config["run"]))
     return folder.resolve() in Path(path).resolve().parents
-
-
-def find_missing_file(path: str | Path | None, where: str, hint: str) -> Iterable[Problem]:
-    """Yield a problem if ``path`` is set and not a file."""
-    if path is not None and not Path(path).is_file():
-        yield Problem(f"No such file: {path}.", where, hint)
-
-
-def find_model_problems(where: str, model: str | None) -> Iterable[Problem]:
-    """Yield the reasons why ``model``, if set, cannot be loaded."""
-    try:
-        if model is not None:
-            find_model(model)
-    except UserError as error:
-        yield from (Problem(p.what, where, p.hint) for p in error.problems)
 
 
 def find_unknown_system(name: str | None, known: Collection[str], where: str) -> Iterable[Problem]:

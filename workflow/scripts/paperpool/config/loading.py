@@ -12,13 +12,14 @@ from typing import Any
 import yaml
 
 from paperpool.collections.readers.registry import find_readers
-from paperpool.config.checked import DEMO_TOKENS, default_order, is_demo
-from paperpool.config.misread_scalars import read_plain
+from paperpool.config.checked import DEMO_TOKENS, default_order
 from paperpool.config.source_checks import choose_filters, describe_choice
 from paperpool.config.static_checks import place_static_encoders
-from paperpool.config.yaml_files import load_yaml
 from paperpool.corpus.sources import has_citations
+from paperpool.demo_runs import is_demo
 from paperpool.errors import Problem, UserError
+from paperpool.io.misread_scalars import read_plain
+from paperpool.io.yaml_files import load_yaml
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.rankers.model_ranker import ModelRanker
 from paperpool.rankers.registry import find_kinds, make_ranker

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from paperpool.config.checked import CORRECT, Checked, find_missing_file, lies_in_run
+from paperpool.config.checked import CORRECT, Checked, lies_in_run
 from paperpool.config.source_checks import choose_filters
 from paperpool.errors import Problem
+from paperpool.io.missing_files import find_missing_file
 
 
 def find_pool_problems(config: Checked) -> Iterable[Problem]:

@@ -6,22 +6,22 @@ from typing import Any
 
 from paperpool.config.checked import (
     Checked,
-    find_missing_file,
-    find_model_problems,
     find_unknown_system,
     is_demo,
 )
-from paperpool.config.static_checks import is_named
 from paperpool.corpus.sources import has_citations
-from paperpool.encoding.given_vectors import list_vector_files, refuse_odd_file
-from paperpool.errors import Problem, UserError, name_some
+from paperpool.encoding.vector_checks import find_vector_problems
+from paperpool.errors import Problem, name_some
 from paperpool.evaluation.foreign_runs import run_files
 from paperpool.mdcr.names import score_files
 from paperpool.pools.names import CITED, TERM_SOURCES
 from paperpool.rankers.member_checks import benchmark_of, find_member_problems
-from paperpool.rankers.placeholders import find_placeholder_problems
 from paperpool.rankers.ranker import Ranker
 from paperpool.rankers.registry import find_kinds
+from paperpool.rankers.setting_checks import (
+    find_model_setting_problems,
+    find_setting_problems,
+)
 from paperpool.scisumm.read.fields import is_safe_id
 from paperpool.scisumm.read.submissions import is_left_out, list_submitted
 
@@ -44,7 +44,7 @@ def find_ranker_problems(
             what = f"The ranker learns from the citations of data.s2orc, which {lack}."
             hint = f"Set it to a source with citations, or remove the ranker with `{name}: null`."
             yield Problem(what, where, hint)
-        yield from find_vector_problems(config, where, ranker)
+        yield from find_vector_problems(config["data"]["s2orc"], where, ranker)
         if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
             what = f"{name} is already the name of another source of the pools."
             yield Problem(what, where, "Give the ranker another name.")
@@ -62,18 +62,6 @@ def find_ranker_problems(
             # Of the baselines only the first has to be CSFCube's; the others may be of either.
             names = names[:1] if key == "baselines" else names
             yield from find_other_runs(config, names, f"{section}.{key}")
-
-
-def find_setting_problems(name: str, ranker: Mapping[str, Any]) -> Iterable[Problem]:
-    """Yield the problems of the models and files that a ranker's settings name."""
-    where = f"rankers.{name}"
-    if "model" in find_kinds()[ranker["kind"]].needs:
-        yield from _find_models(where, ranker)
-    if ranker["kind"] == "command":
-        yield from find_placeholder_problems(ranker["command"], f"{where}.command")
-        hint = "Name each file that the command reads; files alone, no folders."
-        for i, file in enumerate(ranker.get("files", [])):
-            yield from find_missing_file(file, f"{where}.files.{i}", hint)
 
 
 def _find_unknown_systems(
@@ -207,7 +195,7 @@ def find_encoder_problems(config: Checked, section: str) -> Iterable[Problem]:
     for name, encoder in config[section]["encoders"].items():
         where = f"{section}.encoders.{name}"
         if isinstance(encoder, Mapping):
-            yield from _find_models(where, encoder)
+            yield from find_model_setting_problems(where, encoder)
         elif encoder is not None and config.is_sound("rankers"):
             kinds = find_kinds()
             of_models = [
@@ -219,32 +207,6 @@ def find_encoder_problems(config: Checked, section: str) -> Iterable[Problem]:
             if encoder not in of_models:
                 hint = f"Rankers with a model: {', '.join(of_models) or 'none'}."
                 yield Problem(f"No ranker with a model is called {encoder!r}.", where, hint)
-
-
-def _find_models(where: str, settings: Mapping[str, Any]) -> Iterable[Problem]:
-    for key in ("model", "adapter", "query_adapter"):
-        if key != "model" or not is_named(settings.get("model", "")):
-            yield from find_model_problems(f"{where}.{key}", settings.get(key))
-
-
-def find_vector_problems(
-    config: Checked, where: str, settings: Mapping[str, Any]
-) -> Iterable[Problem]:
-    """Yield the problems of the ``vectors`` of a dense ranker."""
-    if settings["kind"] != "dense":
-        return
-    given = settings.get("vectors")
-    if bool(given) == bool(settings.get("model")):
-        has = "both a model and vectors" if given else "neither a model nor vectors"
-        hint = "Set one of the two: model, or vectors (files of the papers' vectors)."
-        yield Problem(f"The ranker has {has}.", where, hint)
-    elif given:
-        try:
-            files = list_vector_files(given, config["data"]["s2orc"])
-            for file in files if not isinstance(given, Mapping) else ():
-                refuse_odd_file(file)
-        except UserError as error:
-            yield from (Problem(p.what, f"{where}.vectors", p.hint) for p in error.problems)
 
 
 def find_unknown_encoders(

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from paperpool.config.checked import Checked, find_model_problems
+from paperpool.config.checked import Checked
 from paperpool.errors import Problem
+from paperpool.models.model_checks import STATIC_PREFIX, find_model_problems, is_named
 from paperpool.rankers.model_ranker import PaperRanker, SentenceRanker
 from paperpool.rankers.registry import find_kinds
-
-STATIC_PREFIX = "static:"
 
 
 def find_static_problems(config: Checked) -> Iterable[Problem]:
@@ -49,11 +48,6 @@ def place_static_encoders(config: Mapping[str, Any]) -> None:
     for _, settings in _list_named(Checked(config)):
         name = settings["model"].removeprefix(STATIC_PREFIX)
         settings["model"] = str(Path(config["results"], config["run"], "models", name))
-
-
-def is_named(model: str) -> bool:
-    """Return whether ``model`` is the name of a static encoder that the run itself makes."""
-    return model.startswith(STATIC_PREFIX)
 
 
 def _list_named(config: Checked) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -17,7 +17,7 @@ import pandas as pd
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.runs import Run
-from paperpool.io.csv_rows import read_records
+from paperpool.io.csv_rows import Rows, read_records
 
 COLUMNS = "ranker split slice judged@20 bpref n_queries warning".split()
 
@@ -89,8 +89,9 @@ def tabulate_bias(rows: Iterable[PoolBias]) -> pd.DataFrame:
     return pd.DataFrame(map(astuple, rows), columns=COLUMNS)
 
 
-def read_pool_bias(path: str | Path) -> list[PoolBias]:
-    return read_records(path, PoolBias, {"judged": "judged@20"})
+def read_pool_bias(table: str | Path | Rows) -> list[PoolBias]:
+    """Return the rows of a table of pool bias, of a file or in memory."""
+    return read_records(table, PoolBias, {"judged": "judged@20"})
 
 
 def judged_shares(run: Run, collection: Collection) -> dict[str, float]:

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from paperpool.errors import Problem, UserError
 from paperpool.failures.job_logs import explain_job
-from paperpool.failures.os_errors import explain_os_error
 from paperpool.failures.targets import Targets
+from paperpool.io.os_errors import explain_os_error
 
 LOGGER = "snakemake.logging"
 """The name of Snakemake's logger."""

@@ -1,4 +1,4 @@
-"""CSV files with a header, as rows; no text in a cell is taken for a formula.
+"""Tables with a header, of CSV files or in memory; no text in a cell is taken for a formula.
 
 Source: OWASP, "CSV Injection": a cell that begins so may run a program or send other cells away.
 """
@@ -13,6 +13,9 @@ from paperpool.io.files import naming, writing
 
 Record = TypeVar("Record")
 
+Rows = Sequence[Mapping[str, Any]]
+"""The rows of a table in memory, by the names of its columns."""
+
 
 def read_rows(path: str | Path, delimiter: str = ",") -> list[dict[str, str]]:
     """Return the rows of a table as they stand, in its order; a byte order mark is skipped."""
@@ -20,16 +23,23 @@ def read_rows(path: str | Path, delimiter: str = ",") -> list[dict[str, str]]:
         return list(csv.DictReader(file, delimiter=delimiter))
 
 
-def read_groups(path: str | Path, *columns: str) -> dict[tuple[str, ...], list[dict[str, str]]]:
+def list_rows(table: str | Path | Rows) -> Rows:
+    """Return the rows of a file as they stand; those in memory as they are."""
+    return read_rows(table) if isinstance(table, str | Path) else table
+
+
+def read_groups(
+    table: str | Path | Rows, *columns: str
+) -> dict[tuple[str, ...], list[Mapping[str, Any]]]:
     """Return the rows of a table by their cells in ``columns``, in the order of first rows."""
-    groups: dict[tuple[str, ...], list[dict[str, str]]] = {}
-    for row in read_rows(path):
+    groups: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
+    for row in list_rows(table):
         groups.setdefault(tuple(row[column] for column in columns), []).append(row)
     return groups
 
 
 def read_records(
-    path: str | Path,
+    table: str | Path | Rows,
     kind: type[Record],
     columns: Mapping[str, str] | None = None,
     where: Mapping[str, str] | None = None,
@@ -37,17 +47,21 @@ def read_records(
     """Return the rows of a table as values of a dataclass, in the table's order.
 
     ``columns`` maps fields to columns of another name; ``where`` are the cells of the wanted rows.
-    Texts are as they were before ``defuse``.
+    Texts of a file are as they were before ``defuse``; those of rows in memory were not defused.
     """
-    fields = [
-        (name, (columns or {}).get(name, name), _READERS[of])
-        for name, of in get_type_hints(kind).items()
-    ]
-    return [
-        kind(**{name: read(row[column]) for name, column, read in fields})
-        for row in read_rows(path)
-        if all(row[column] == cell for column, cell in (where or {}).items())
-    ]
+    readers = _READERS
+    if not isinstance(table, str | Path):
+        readers = {**_READERS, str: str}
+    fields = []
+    for name, of in get_type_hints(kind).items():
+        fields.append((name, (columns or {}).get(name, name), readers[of]))
+
+    records = []
+    for row in list_rows(table):
+        if all(row[column] == cell for column, cell in (where or {}).items()):
+            values = {name: read(row[column]) for name, column, read in fields}
+            records.append(kind(**values))
+    return records
 
 
 def write_rows(
@@ -60,9 +74,11 @@ def write_rows(
         writer.writerows(rows)
 
 
-def read_number(text: str) -> float | None:
-    """Return the number in a cell, or None."""
-    return float(text) if text not in ("", "nan") else None
+def read_number(cell: str | float | None) -> float | None:
+    """Return the number in a cell of a file or of a row in memory, or None."""
+    if cell is None or cell in ("", "nan") or cell != cell:
+        return None
+    return float(cell)
 
 
 _FORMULA = re.compile(r"['\s]*[=+\-@\t\r\n＝＋－＠]")
@@ -78,10 +94,10 @@ def restore(text: str) -> str:
     return text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text
 
 
-_READERS: dict[Any, Callable[[str], Any]] = {
+_READERS: dict[Any, Callable[[Any], Any]] = {
     str: restore,
-    int: lambda text: int(float(text)),
+    int: lambda cell: int(float(cell)),
     float: float,
     float | None: read_number,
-    bool: lambda text: text == "True",
+    bool: lambda cell: str(cell) == "True",
 }

@@ -160,9 +160,19 @@ def make_table(rows: Iterable[Sequence[Any]], schema: pa.Schema) -> pa.Table:
     return pa.Table.from_arrays(arrays, schema=schema)
 
 
+def format_csv(frame: pd.DataFrame) -> str:
+    """Return a frame as CSV without its index, values unrounded, missing ones empty."""
+    return frame.to_csv(index=False, lineterminator="\n")
+
+
 def write_csv(path: str | Path, frame: pd.DataFrame) -> None:
-    """Write a frame as CSV without its index, values unrounded, missing ones empty."""
-    write_text(path, frame.to_csv(index=False, lineterminator="\n"))
+    """Write a frame as CSV (``format_csv``)."""
+    write_text(path, format_csv(frame))
+
+
+def list_records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return the rows of a frame, by the names of its columns."""
+    return frame.to_dict("records")
 
 
 def defuse_texts(frame: pd.DataFrame) -> pd.DataFrame:

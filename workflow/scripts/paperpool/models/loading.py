@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.failures.os_errors import find_errno
 from paperpool.io.files import load_json
+from paperpool.io.os_errors import find_errno
 from paperpool.models.number_checks import check_weights
 
 if TYPE_CHECKING:  # slow to import

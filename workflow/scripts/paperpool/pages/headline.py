@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from paperpool.benchmarks.benchmark import Benchmark, Headline
+from paperpool.io.csv_rows import Rows
 from paperpool.io.parquet_files import read_table
 from paperpool.pages.scores import FEWEST, Place, Score
 from paperpool.pages.wording import percent, plural
@@ -29,13 +30,18 @@ def best_with_baseline(
     return chosen
 
 
-def read_query_values(path: str | Path, of: Headline) -> dict[str, dict[str, float]]:
-    """Return {ranker: {query: value}} of per_query.parquet, of the headline score."""
+def read_query_values(per_query: str | Path | Rows, of: Headline) -> dict[str, dict[str, float]]:
+    """Return {ranker: {query: value}} of a table of values per query, of the headline score."""
     wanted = {"protocol": of.protocol, "split": of.split, "slice": of.slice, "metric": of.measure}
-    filters = [(column, "=", value) for column, value in wanted.items()]
-    table = read_table(path, columns=["ranker", "query_id", "value"], filters=filters)
+    if isinstance(per_query, str | Path):
+        filters = [(column, "=", value) for column, value in wanted.items()]
+        columns = ["ranker", "query_id", "value"]
+        rows = read_table(per_query, columns=columns, filters=filters).to_pylist()
+    else:
+        rows = [row for row in per_query if all(row[key] == wanted[key] for key in wanted)]
+
     values: dict[str, dict[str, float]] = {}
-    for row in table.to_pylist():
+    for row in rows:
         values.setdefault(row["ranker"], {})[row["query_id"]] = row["value"]
     return values
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from paperpool.benchmarks.benchmark import Benchmark
 from paperpool.evaluation.published import PublishedScore
-from paperpool.io.csv_rows import read_records
+from paperpool.io.csv_rows import Rows, read_records
+from paperpool.io.files import read_json
 from paperpool.pages.grid import Mark
 from paperpool.pages.headline import headline
 from paperpool.pages.scores import (
@@ -104,21 +105,26 @@ class Results:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ResultFiles:
-    """The files of a benchmark's results and the settings of scoring.
+class ResultTables:
+    """The tables of a benchmark's results, as files or in memory, and the settings of scoring.
 
     ``published_names`` maps a ranker to its name in ``published``, or None. ``checks`` has the
     findings in rankings from outside, by ranker. ``ranks`` are missing if rankers are not ranked.
     """
 
-    metrics: str | Path
-    significance: str | Path
+    metrics: str | Path | Rows
+    significance: str | Path | Rows
     baselines: Sequence[str]
     confidence: float
-    ranks: str | Path | None = None
+    ranks: str | Path | Rows | None = None
     published: str | Path = ""
     published_names: Mapping[str, str | None] = field(default_factory=dict)
-    checks: str | Path = ""
+    checks: str | Path | Mapping[str, Any] = ""
+
+    @property
+    def findings(self) -> Mapping[str, Any]:
+        """The findings of ``checks``."""
+        return self.checks if isinstance(self.checks, Mapping) else read_json(self.checks)
 
     def read(
         self, benchmark: Benchmark, scores: Iterable[PublishedScore] = (), part: str | None = None

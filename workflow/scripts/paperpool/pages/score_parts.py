@@ -7,6 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from paperpool.evaluation.pool_bias import find_warnings, read_pool_bias
+from paperpool.io.csv_rows import Rows
 from paperpool.pages.grid import Grid, list_grid
 from paperpool.pages.paired_tests import paired_grid, rank_grid
 from paperpool.pages.results import PublishedScores, Results
@@ -86,9 +87,9 @@ def fold_ranks(
     return [Fold("Ranks, and who is tied with the best", [grid])] if grid.rows else []
 
 
-def bias_table(path: str | Path, split: str, label: str, caption: str) -> Grid:
+def bias_table(table: str | Path | Rows, split: str, label: str, caption: str) -> Grid:
     """Return the judged share of each ranker's first candidates, over all queries of a split."""
-    bias = read_pool_bias(path)
+    bias = read_pool_bias(table)
     line = Markup('<span class="warn">{}</span> ')
     warnings = {
         ranker: Markup("").join(line.format(visible(text)) for text in texts)

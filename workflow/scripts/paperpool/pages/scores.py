@@ -1,9 +1,9 @@
-"""Read the tables of an evaluation as rows: metrics.csv, significance.csv and ranks.csv."""
+"""The rows of an evaluation's tables: metrics, significance and ranks, of files or in memory."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperpool.io.csv_rows import read_records
+from paperpool.io.csv_rows import Rows, read_records
 from paperpool.io.parquet_files import read_table
 
 COLUMNS = {"measure": "metric", "low": "ci_low", "high": "ci_high"}
@@ -99,11 +99,14 @@ class Place:
     detectable: float | None
 
 
-def read_scores(path: str | Path, benchmark: str | None = None) -> list[Score]:
-    """Read metrics.csv in its order, or the rows of one of its benchmarks."""
+def read_scores(metrics: str | Path | Rows, benchmark: str | None = None) -> list[Score]:
+    """Return the scores of a table of metrics in its order, or those of one of its benchmarks."""
     where = {} if benchmark is None else {"benchmark": benchmark}
-    return read_records(path, Score, COLUMNS, where)
+    return read_records(metrics, Score, COLUMNS, where)
 
 
-def read_query_ids(per_query: str | Path) -> set[str]:
+def read_query_ids(per_query: str | Path | Rows) -> set[str]:
+    """Return the queries of a table of values per query."""
+    if not isinstance(per_query, str | Path):
+        return {row["query_id"] for row in per_query}
     return set(read_table(per_query, columns=["query_id"]).column("query_id").to_pylist())

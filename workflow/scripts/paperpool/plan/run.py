@@ -9,11 +9,11 @@ from typing import Any
 
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.config.changed import describe_changes
-from paperpool.config.checked import count_job_threads, is_demo
 from paperpool.config.checks import read_schema
 from paperpool.config.loading import dump_yaml
 from paperpool.config.settings import Part, as_settings
-from paperpool.plan.layout import CONFIG
+from paperpool.demo_runs import count_job_threads, is_demo
+from paperpool.layout import CONFIG
 from paperpool.plan.stage import StagePlan
 from paperpool.plugins import find_extras, name_plan
 from paperpool.resources import shipped

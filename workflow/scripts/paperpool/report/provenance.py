@@ -7,7 +7,6 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from paperpool import __version__
 from paperpool.io.csv_rows import read_rows
 from paperpool.io.files import read_bytes
 from paperpool.pages.fingerprints import Fingerprint, hash_texts
@@ -16,6 +15,7 @@ from paperpool.pages.run_info import RunInfo
 from paperpool.pages.section import Code, Fold, Part, Section, Text
 from paperpool.pages.wording import count, duration, megabytes
 from paperpool.provenance import find_commit, library_versions
+from paperpool.version import __version__
 
 
 def make_provenance(run: RunInfo, prints: Mapping[str, Fingerprint]) -> Section:

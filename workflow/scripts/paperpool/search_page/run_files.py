@@ -15,8 +15,8 @@ from paperpool.facets.head import find_ready_labeller
 from paperpool.finished_runs import FinishedRun, suggest
 from paperpool.io.mapped_files import map_array
 from paperpool.io.parquet_files import read_ids
+from paperpool.layout import CONFIG, NAME, list_runs
 from paperpool.manifest import refuse_changed_sizes
-from paperpool.plan.layout import CONFIG, NAME, list_runs
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
 
 

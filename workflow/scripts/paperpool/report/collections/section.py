@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.collections import BENCHMARK, TREC_EVAL
+from paperpool.io.csv_rows import Rows
 from paperpool.io.files import read_json
 from paperpool.pages import score_parts
 from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.headline import make_headline_card
-from paperpool.pages.results import ResultFiles, Results
+from paperpool.pages.results import Results, ResultTables
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.scores import read_scores
 from paperpool.pages.section import Fold, Heading, Part, Section, Text, list_problems
@@ -19,11 +20,16 @@ from paperpool.pages.wording import count, plural, words
 
 
 @dataclass(frozen=True)
-class OneCollection(ResultFiles):
+class OneCollection(ResultTables):
     """The files of a collection and the settings of its scoring."""
 
-    pool_bias: str | Path
-    summary: str | Path
+    pool_bias: str | Path | Rows
+    summary: str | Path | Mapping[str, Any]
+
+    @property
+    def counts(self) -> Mapping[str, Any]:
+        """The counts of ``summary``."""
+        return self.summary if isinstance(self.summary, Mapping) else read_json(self.summary)
 
 
 @dataclass(frozen=True)
@@ -69,10 +75,10 @@ def build_section(run: RunLabel, files: CollectionFiles) -> Fragment:
         cards.append(make_headline_card(benchmark, results.scores, anchor, places=places))
         parts += [
             Heading(name, f"collection-{name}"),
-            Text(describe_counts(read_json(one.summary))),
+            Text(describe_counts(one.counts)),
             *_list_scores(name, files.kinds, results, one.pool_bias),
         ]
-        for ranker, found in read_json(one.checks).items():
+        for ranker, found in one.findings.items():
             parts += list_problems(ranker, found)
     section = Section("collections", "Collections", parts, "broad", BENCHMARK.title)
     return make_fragment([section], cards=cards)
@@ -102,7 +108,7 @@ def describe_counts(summary: Mapping[str, Any]) -> str:
 
 
 def _list_scores(
-    name: str, kinds: Mapping[str, str], results: Results, pool_bias: str | Path
+    name: str, kinds: Mapping[str, str], results: Results, pool_bias: str | Path | Rows
 ) -> Iterator[Part]:
     """Yield the scores of every ranker, the paired tests, the ranks and the judged shares."""
     benchmark = results.benchmark

@@ -25,13 +25,13 @@ from paperpool.evaluation.published import (
     is_released_collection,
     read_published_scores,
 )
-from paperpool.io.files import read_json
+from paperpool.io.csv_rows import Rows
 from paperpool.pages import score_parts
 from paperpool.pages.described_collection import describe_own_csfcube
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import list_grid, numbers
 from paperpool.pages.headline import make_headline_card
-from paperpool.pages.results import ResultFiles, Results
+from paperpool.pages.results import Results, ResultTables
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_charts import interval_chart, slice_bars
 from paperpool.pages.scores import read_query_ids
@@ -44,7 +44,7 @@ from paperpool.resources import shipped
 
 
 @dataclass(frozen=True)
-class CsfcubeFiles(ResultFiles):
+class CsfcubeFiles(ResultTables):
     """The files and settings of the CSFCube section.
 
     ``collection`` are the files of the collection. If the scored queries are the
@@ -55,11 +55,11 @@ class CsfcubeFiles(ResultFiles):
     ``choose_rankers``.
     """
 
-    per_query: str | Path
+    per_query: str | Path | Rows
     collection: Sequence[str | Path]
     released_queries: str | Path
     kinds: Mapping[str, str]
-    pool_bias: str | Path
+    pool_bias: str | Path | Rows
     designs: Mapping[str, str | Path] = field(default_factory=dict)
     runs: Mapping[str, str | Path] = field(default_factory=dict)
     shown: Sequence[str] | None = None
@@ -133,7 +133,7 @@ def _open(results: Results, files: CsfcubeFiles) -> Iterator[Part]:
     yield _show(results, files, results.benchmark.headline.protocol, "test", "Table 3")
     label = "NDCG%20 of each ranker with its interval"
     yield Drawing(label, interval_chart(results))
-    for ranker, found in read_json(files.checks).items():
+    for ranker, found in files.findings.items():
         yield from list_problems(ranker, found)
     if files.runs:
         link = '<a href="errors.html">The errors of two rankers, query by query</a>'
@@ -175,7 +175,7 @@ def _list_folds(
     yield Fold("Papers queried by two facets", two_facets, "two-facets")
     table = score_parts.bias_table(files.pool_bias, "test", "Pool bias", _BIAS_CAPTION)
     yield Fold("Pool bias", [table], "pool-bias")
-    yield Fold("Run checks", _list_checks(read_json(files.checks)), "checks")
+    yield Fold("Run checks", _list_checks(files.findings), "checks")
 
 
 _NO_PUBLISHED = (

@@ -9,7 +9,7 @@ from typing import Any
 
 from paperpool.benchmarks.benchmark import OFFICIAL, Headline
 from paperpool.collections.facets import FACETS
-from paperpool.io.csv_rows import read_rows
+from paperpool.io.csv_rows import Rows, read_rows
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
 from paperpool.pages.charts.svg import FACET_COLOURS, MUTED
@@ -36,7 +36,9 @@ Papers = Mapping[str, Mapping[str, float]]
 """The scores (fractions) of query papers by facet, the largest difference between facets first."""
 
 
-def list_two_facets(results: Results, per_query: str | Path, queries: str | Path) -> Iterator[Part]:
+def list_two_facets(
+    results: Results, per_query: str | Path | Rows, queries: str | Path
+) -> Iterator[Part]:
     """Yield how differently the best rankers do on the facets of a paper."""
     baseline, of = results.baselines[0], results.benchmark.headline
     rankers = best_with_baseline(results.scores, of, baseline, MAX_PANELS)
@@ -70,7 +72,7 @@ def list_two_facets(results: Results, per_query: str | Path, queries: str | Path
 
 
 def read_two_facet_papers(
-    per_query: str | Path, rankers: Sequence[str], of: Headline
+    per_query: str | Path | Rows, rankers: Sequence[str], of: Headline
 ) -> dict[str, Papers]:
     """Return, per ranker of ``rankers``, the papers with two facets or more, equal ones by id.
 

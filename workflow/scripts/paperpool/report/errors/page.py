@@ -15,6 +15,7 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FACETS, RELEVANT_GRADE
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.runs import Run, read_run
+from paperpool.io.csv_rows import Rows
 from paperpool.pages.environment import make_environment
 from paperpool.pages.headline import headline, read_query_values
 from paperpool.pages.marked_papers import MarkedPaper, mark_paper
@@ -65,7 +66,7 @@ class QueryErrors:
 def build_errors_page(
     run: RunLabel,
     collection: str | Path,
-    per_query: str | Path,
+    per_query: str | Path | Rows,
     runs: Mapping[str, str | Path],
     of: Headline,
 ) -> str:

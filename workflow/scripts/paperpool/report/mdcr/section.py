@@ -8,14 +8,13 @@ from typing import Any
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.evaluation.published import read_published_scores
-from paperpool.io.files import read_json
 from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.charts.heat_map import HeatMap, percent_map
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series, line_style
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import Grid
 from paperpool.pages.headline import headline
-from paperpool.pages.results import ResultFiles, Results
+from paperpool.pages.results import Results, ResultTables
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import fold_ranks, list_letters
 from paperpool.pages.scores import Score, read_scores
@@ -26,7 +25,7 @@ from paperpool.report.mdcr.construction import ConstructionFiles, show_construct
 
 
 @dataclass(frozen=True)
-class MdcrFiles(ResultFiles):
+class MdcrFiles(ResultTables):
     """The files and settings of the MDCR section.
 
     ``comparable`` are the benchmarks with the same cells in ``published``; ``is_released`` is
@@ -158,7 +157,7 @@ def _show_benchmark(files: MdcrFiles, results: Results) -> Section:
         chart = map_by_slice(results, types, "type-map", "MAP by candidate type")
         drawing = Drawing("MAP by candidate type and ranker", chart, is_wide=True)
         parts += [Text(_describe_types(results)), drawing]
-    for name, found in read_json(files.checks).items():
+    for name, found in files.findings.items():
         parts += list_problems(name, found)
     parts += _list_folds(files, results, fields, types)
     return Section("mdcr-benchmark", "MDCR: the benchmark", parts, "broad", "Benchmark")

@@ -11,6 +11,7 @@ from typing import Any
 
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
+from paperpool.io.csv_rows import Rows
 from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.grid import Grid, GridCell, number
 from paperpool.pages.headline import HeadlineCard, make_headline_card
@@ -179,7 +180,9 @@ _PARTS = (
 """The parts of the table of scores, the parts of the section that show them, and their titles."""
 
 
-def make_headline_cards(metrics: str | Path, places: Iterable[Place] = ()) -> list[HeadlineCard]:
+def make_headline_cards(
+    metrics: str | Path | Rows, places: Iterable[Place] = ()
+) -> list[HeadlineCard]:
     """Return one for each part; the large pools have no headline score, but published ones.
 
     ``places`` are the ranks on the benchmark.

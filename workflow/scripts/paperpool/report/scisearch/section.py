@@ -18,7 +18,7 @@ from paperpool.evaluation.published import read_comparable_scores
 from paperpool.io.parquet_files import read_table
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.headline import make_headline_card
-from paperpool.pages.results import ResultFiles
+from paperpool.pages.results import ResultTables
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import list_letters, show_table
 from paperpool.pages.scores import read_query_ids
@@ -35,7 +35,7 @@ from paperpool.scisearch.names import AS_PUBLISHED, ENSEMBLE, PROTOCOLS, ranker_
 
 
 @dataclass(frozen=True)
-class ScisearchFiles(ResultFiles):
+class ScisearchFiles(ResultTables):
     """The files and settings of the section.
 
     ``histories`` and ``predictions``, those of each first training, are by ranker and facet;

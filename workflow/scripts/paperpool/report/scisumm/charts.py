@@ -12,8 +12,9 @@ from paperpool.pages.charts.heat_map import HeatMap, percent_map
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series, line_style
 from paperpool.pages.charts.svg import INK, MUTED
 from paperpool.pages.wording import percent
-from paperpool.report.scisumm.tables import HUMAN, Power, Source
+from paperpool.report.scisumm.tables import Power
 from paperpool.scisumm.names import ALL, ANNOTATOR, FORWARD, RECALL_AT, REVERSED
+from paperpool.scoring.scisumm_tables import HUMAN, Source
 
 DIRECTIONS = {FORWARD: "candidate covers query", REVERSED: "reversed"}
 """The directions of powers.csv in words."""

@@ -9,32 +9,37 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.scisumm import BENCHMARK
-from paperpool.io.csv_rows import read_groups, read_number, read_rows
+from paperpool.io.csv_rows import Rows, list_rows, read_groups, read_number
 from paperpool.pages.grid import Format, Grid, GridCell, list_grid, number, numbers
 from paperpool.pages.section import Fold, Heading, Part, Text
 from paperpool.pages.wording import ExactText, count, decimal, plural, quote, shorten, words
-from paperpool.report.scisumm.tables import Power, Source
+from paperpool.report.scisumm.tables import Power
 from paperpool.scisumm.names import REVERSED
 from paperpool.scisumm.read.problems import PROBLEMS
+from paperpool.scoring.scisumm_tables import Source
 
 BySplit = Mapping[str, float | None]
 """A value of each split."""
 
 
-def read_by_split(path: str | Path, key: str, value: str) -> dict[str, dict[str, float | None]]:
-    """Read lengths.csv or corpus.csv as {``key``: {split: ``value``}}, in its order."""
+def read_by_split(
+    table: str | Path | Rows, key: str, value: str
+) -> dict[str, dict[str, float | None]]:
+    """Return a table of lengths or of the corpus as {``key``: {split: ``value``}}, in its order."""
     found: dict[str, dict[str, float | None]] = {}
-    for row in read_rows(path):
+    for row in list_rows(table):
         found.setdefault(row[key], {})[row["split"]] = read_number(row[value])
     return found
 
 
-def length_table(path: str | Path, powers: Sequence[Power], source: Source, caption: str) -> Grid:
+def length_table(
+    table: str | Path | Rows, powers: Sequence[Power], source: Source, caption: str
+) -> Grid:
     """Return Table 4: the mean tokens of each ranker's choices, those of the reversed method too.
 
     Rows in brackets, of all sentences and of the gold ones, are no ranker's.
     """
-    names, lengths = dict(source.results.names), read_by_split(path, "ranker", "mean_tokens")
+    names, lengths = dict(source.results.names), read_by_split(table, "ranker", "mean_tokens")
     # a choice does not depend on the protocol, so that either's rows say its length
     reverse = {(p.d, p.split): p.mean_length for p in powers if p.direction == REVERSED}
     for power in (1, 4):
@@ -50,9 +55,9 @@ def length_table(path: str | Path, powers: Sequence[Power], source: Source, capt
     return _list(source, texts, BENCHMARK.splits, partial(decimal, digits=1), rows)
 
 
-def corpus_table(path: str | Path, source: Source) -> Grid:
+def corpus_table(table: str | Path | Rows, source: Source) -> Grid:
     """Return Table 5 and the other counts of each set of papers, the paper's statistics first."""
-    statistics = read_by_split(path, "statistic", "value")
+    statistics = read_by_split(table, "statistic", "value")
     names = dict.fromkeys(name for by_split in statistics.values() for name in by_split)
     splits = {**BENCHMARK.splits, **{n: n for n in names if n not in BENCHMARK.splits}}
     published = dict.fromkeys(m for of, _, _, m in source.published if of == "scisumm-corpus")
@@ -100,21 +105,21 @@ def _number(value: float | None) -> str:
     return count(value) if is_whole else ExactText(f"{value:,.2f}", value)
 
 
-def count_malformations(path: str | Path) -> list[dict[str, Any]]:
-    """Count the rows of malformed.csv by split, problem and action, the most frequent first.
+def count_malformations(table: str | Path | Rows) -> list[dict[str, Any]]:
+    """Count the malformed rows by split, problem and action, the most frequent first.
 
     A row is the first of its kind, with their number ``n``.
     """
-    kinds = read_groups(path, "split", "problem", "action")
+    kinds = read_groups(table, "split", "problem", "action")
     order = sorted(kinds.items(), key=lambda item: (-len(item[1]), item[0]))
     return [{**rows[0], "n": len(rows)} for _, rows in order]
 
 
-def list_malformations(path: str | Path, end: str) -> Iterator[Part]:
+def list_malformations(table: str | Path | Rows, end: str) -> Iterator[Part]:
     """Yield the malformations of malformed.csv by split; ``end`` ends the captions."""
     yield Heading("Malformations", "scisumm-malformed")
     by_split: dict[str, list[dict[str, Any]]] = {}
-    for row in count_malformations(path):
+    for row in count_malformations(table):
         title = BENCHMARK.splits.get(row["split"], row["split"])
         where = (row["file"] or row["paper_id"]) + (f", row {row['row']}" if row["row"] else "")
         excerpt = GridCell(quote(shorten(row["text"], 160)), kind="excerpt")
@@ -127,5 +132,5 @@ def list_malformations(path: str | Path, end: str) -> Iterator[Part]:
     columns += [("first case", "where"), ("its text", "excerpt")]
     for split, rows in by_split.items():
         label = f"Malformations, {split.lower()}"
-        table = list_grid(label, caption + end, columns, rows, "bad-rows")
-        yield Fold(f"{split}: {plural(sum(row['n'] for row in rows), 'malformation')}", [table])
+        shown = list_grid(label, caption + end, columns, rows, "bad-rows")
+        yield Fold(f"{split}: {plural(sum(row['n'] for row in rows), 'malformation')}", [shown])

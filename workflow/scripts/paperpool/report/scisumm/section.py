@@ -12,35 +12,42 @@ from typing import Any
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.scisumm import BENCHMARK
 from paperpool.evaluation.published import read_published_scores
-from paperpool.io.csv_rows import read_records
+from paperpool.io.csv_rows import Rows, read_records
 from paperpool.io.files import read_json
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.headline import headline, make_headline_card
-from paperpool.pages.results import ResultFiles
+from paperpool.pages.results import ResultTables
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import list_letters
 from paperpool.pages.section import Code, Drawing, Fold, Heading, Part, Section, Text, list_problems
 from paperpool.pages.wording import count, percent, plural, words
 from paperpool.report.scisumm import charts, plain_tables, tables
 from paperpool.report.scisumm.example import ExampleFiles, show_example
-from paperpool.report.scisumm.tables import HUMAN, Power, Source, Variant
+from paperpool.report.scisumm.tables import Power, Variant
 from paperpool.scisumm.choice import MOST_LEARNT, Sizes
 from paperpool.scisumm.match.ablation import BASE
 from paperpool.scisumm.names import ALL, PROTOCOLS
+from paperpool.scoring.scisumm_tables import (
+    HUMAN,
+    Source,
+    paired_table,
+    ranker_table,
+    read_human,
+)
 
 
 @dataclass(frozen=True)
-class ScisummFiles(ResultFiles):
+class ScisummFiles(ResultTables):
     """The files and settings of the section; ``rankers`` are in the configuration's order.
 
     A workflow's run alone has ``vectors`` (facts of training the base word vectors), ``ablation``,
     ``powers`` and the files of an ``example``; ``best`` exists if the run has a combination.
     """
 
-    human: str | Path
-    lengths: str | Path
-    corpus: str | Path
-    malformed: str | Path
+    human: str | Path | Rows
+    lengths: str | Path | Rows
+    corpus: str | Path | Rows
+    malformed: str | Path | Rows
     rankers: Sequence[str]
     k: int
     is_released: bool
@@ -149,7 +156,7 @@ def _open(files: ScisummFiles, source: Source) -> Iterator[Part]:
     yield from _list_warnings(files, source)
     if not source.results.rankers:
         yield Text("No ranker has scores: none of the reference papers has gold.")
-    for found in read_json(files.checks).values():
+    for found in files.findings.values():
         yield from list_problems("", {"doubts": found["doubts"], "problems": []})
     best = "Tests are over reference papers, Holm's correction over rankers. The best is bold."
     yield from list_letters(source.results, best)
@@ -195,7 +202,7 @@ def _show_rankers(files: ScisummFiles, source: Source, protocol: str) -> list[Pa
     )
     if protocol == OFFICIAL and files.is_released:
         caption += " Below, the published score and the difference from it."
-    table = tables.ranker_table(source, protocol, (caption, f"Scores, {protocol} protocol"))
+    table = ranker_table(source, protocol, (caption, f"Scores, {protocol} protocol"))
     label = f"Recall against K, {protocol} protocol"
     return [table, Drawing(label, charts.recall_chart(source, protocol), is_wide=True)]
 
@@ -213,7 +220,7 @@ def _list_folds(files: ScisummFiles, source: Source) -> Iterator[Fold]:
     corrected = _show_rankers(files, source, CORRECTED)
     yield Fold("The protocols, and the corrected one", [_OFFICIAL, *corrected], "scisumm-corrected")
     for protocol in PROTOCOLS:
-        tests = [tables.paired_table(source, protocol, b) for b in files.baselines]
+        tests = [paired_table(source, protocol, b) for b in files.baselines]
         if shown := [table for table in tests if table.rows]:
             yield Fold(f"Paired tests, {protocol} protocol", shown)
         label = f"F1 by annotator and reference paper, {protocol} protocol"
@@ -252,4 +259,4 @@ def read_source(files: ScisummFiles) -> Source:
     results = files.read(BENCHMARK, own, BENCHMARK.name)
     cells = {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed}
     rankers = results.best_first(files.rankers)
-    return Source(results, rankers, tables.read_human(files.human), cells)
+    return Source(results, rankers, read_human(files.human), cells)

@@ -1,0 +1,3 @@
+"""The working directory of the command's tests: a small release, and a run "best"."""
+
+from ..commands.conftest import here as here

@@ -1,0 +1,62 @@
+"""What a collection is to a comparison: rankings of different ones are not compared."""
+
+from paperpool.collections.collection import Collection, pair_name
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.scoring.adapters import find_adapter
+from paperpool.scoring.task import Place
+
+
+def open_same(a: Place, b: Place) -> Collection | None:
+    """Return the collection of two places, if it has papers; raise UserError if they differ."""
+    adapter = find_adapter(a.benchmark)
+    is_same_folder = a.folder.resolve() == b.folder.resolve()
+    if adapter.TAKES_FOLDERS:
+        if not is_same_folder:
+            raise _refuse(a, b, "their data are in two folders")
+        return None
+
+    collection = adapter.open_data(a)
+    if not is_same_folder:
+        differences = collection_differences(collection, adapter.open_data(b))
+        if differences:
+            raise _refuse(a, b, "; ".join(differences))
+    return collection
+
+
+def _refuse(a: Place, b: Place, differences: str) -> UserError:
+    what = (
+        "The runs rank different collections, so that a difference of their scores would say "
+        f"nothing of their rankers: {differences}."
+    )
+    hint = "Compare runs with the same data (and the same labels and grades)."
+    return UserError(Problem(what, f"A: {a.folder}, B: {b.folder}", hint))
+
+
+def collection_differences(a: Collection, b: Collection) -> list[str]:
+    """Return the differences in judged pairs, candidates, adjudicated grades and folds."""
+    pairs_a, pairs_b = set(a.judgments), set(b.judgments)
+    other_candidates, other_grades = set(), set()
+    for pair in pairs_a & pairs_b:
+        grades_a, grades_b = a.judgments[pair].grades(), b.judgments[pair].grades()
+        if grades_a.keys() != grades_b.keys():
+            other_candidates.add(pair)
+        elif grades_a != grades_b:
+            other_grades.add(pair)
+
+    other_folds = []
+    for name, folds in a.folds.items():
+        for fold, pairs in folds.items():
+            if sorted(pairs) != sorted(b.folds.get(name, {}).get(fold, [])):
+                other_folds.append(f"{fold} of {name}")
+
+    differing = {
+        "queries of A alone: ": pairs_a - pairs_b,
+        "queries of B alone: ": pairs_b - pairs_a,
+        "other candidates for ": other_candidates,
+        "other grades for ": other_grades,
+    }
+    found = {}
+    for text, pairs in differing.items():
+        found[text] = [pair_name(*pair).removesuffix("_") for pair in sorted(pairs)]
+    found["other folds: "] = other_folds
+    return [text + name_some(names) for text, names in found.items() if names]

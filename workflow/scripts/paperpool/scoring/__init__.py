@@ -1,0 +1,4 @@
+"""Score rankings from outside: the functions below ``paperpool score`` and ``pp.evaluate``.
+
+Each benchmark has a module of its name here (``adapters.find_adapter``).
+"""

@@ -1,0 +1,104 @@
+"""The rankings that runs are compared with: beside the release, of finished runs, of files."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.evaluation.published import published_name
+from paperpool.finished_runs import FinishedRun, suggest
+from paperpool.layout import NAME
+from paperpool.scoring.places import CORPUS, find_ranking, read_entry
+from paperpool.scoring.task import Entry, Place
+
+_RELEASED = "test-pid2pool-csfcube-{system}-{facet}-ranked.json"
+_RELEASED_FOLDER = "ranked_pools"
+_FETCHED_FOLDER = "csfcube_runs"
+"""Beside the release's folder: what `paperpool fetch csfcube_runs` brings, a folder a system."""
+
+_FORMS = "A baseline is RUN/RANKER of a finished run, a file, or the name of stored rankings"
+
+
+def add_baselines(
+    entries: Sequence[Entry],
+    texts: Sequence[str],
+    place: Place,
+    systems: Sequence[str],
+    results: Path = Path("results"),
+) -> tuple[list[Entry], list[str]]:
+    """Return the entries with those of the baselines, and the names of all baselines.
+
+    After the named ones, each entry is a baseline for those that follow it. ``systems`` are the
+    published ones. Raises UserError for a missing baseline.
+    """
+    found, named = list(entries), []
+    for text in texts:
+        known = {entry.name: entry for entry in found}
+        if text not in known:
+            entry = _find_baseline(text, place, systems, results, known)
+            if entry.name in known:
+                what = f"Two rankers are called {entry.name!r}."
+                raise UserError(Problem(what, f"--baseline {text}", "Name it: name=path."))
+            found.append(entry)
+            text = entry.name
+        if text not in named:
+            named.append(text)
+    others = [entry.name for entry in entries if entry.name not in named]
+    if len(found) > 1:
+        others = others[:-1]
+    return found, [*named, *others]
+
+
+def list_released(place: Place) -> dict[str, str]:
+    """Return the rankings that are stored in or beside a collection: their paths by name."""
+    if place.name == CORPUS:
+        return {}
+    if place.benchmark == "csfcube":
+        prefix, _, suffix = _RELEASED.partition("{system}-{facet}")
+        pattern = f"{prefix}*-background{suffix}"
+        fetched = place.folder.absolute().parent / _FETCHED_FOLDER
+        files = [*fetched.glob(f"*/{pattern}"), *(place.folder / _RELEASED_FOLDER).glob(pattern)]
+        found = {}
+        for file in sorted(files, key=lambda file: file.name):
+            name = file.name[len(prefix) :].removesuffix(f"-background{suffix}")
+            found[name] = str(file.parent / _RELEASED.replace("{system}", name))
+        return found
+    if place.is_stored:
+        files = place.folder.parent.glob("runs/*.parquet")
+        return {file.stem: str(file) for file in sorted(files)}
+    return {}
+
+
+def _find_baseline(
+    text: str, place: Place, systems: Sequence[str], results: Path, known: Mapping[str, Entry]
+) -> Entry:
+    released = list_released(place)
+    for name, path in released.items():
+        if name.lower() == text.lower():
+            same = [system for system in systems if system.lower() == name.lower()]
+            return Entry(name.lower(), (path,), same[0] if same else None, place.is_stored)
+    run, slash, ranker = text.partition("/")
+    folder = results / run
+    if slash and NAME.fullmatch(run) and NAME.fullmatch(ranker) and folder.is_dir():
+        return _find_in_run(folder, ranker, place, known)
+    entry = read_entry(text)
+    if any(Path(path.replace("{facet}", "background")).exists() for path in entry.paths):
+        return entry
+    hint = f"{_FORMS}: {name_some(list(released), 20)}." if released else f"{_FORMS}."
+    raise UserError(Problem(f"There is no baseline {text!r}.", "--baseline", hint))
+
+
+def _find_in_run(folder: Path, ranker: str, place: Place, known: Mapping[str, Entry]) -> Entry:
+    run = FinishedRun(folder)
+    file = find_ranking(run, ranker, place)
+    if not file.exists():
+        what = f"The run {run.run!r} has no rankings of {ranker!r} on {place.name}."
+        there = [other.stem for other in file.parent.glob(f"*{file.suffix}")]
+        raise UserError(Problem(what, str(file), suggest(ranker, there)))
+    again = sorted(file.parent.glob(f"{ranker}@*{file.suffix}"), key=lambda f: (len(f.name), f))
+    settings = run.setting("rankers").get(ranker, {})
+    return Entry(
+        ranker if ranker not in known else f"{run.run}--{ranker}",
+        (str(file), *map(str, again)),
+        published_name(settings.get("published"), place.benchmark),
+        is_ours=True,
+    )

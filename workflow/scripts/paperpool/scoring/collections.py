@@ -1,0 +1,126 @@
+"""Score rankings of one of other people's collections, as the workflow's section does."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from paperpool.benchmarks.collections import TREC_EVAL
+from paperpool.collections.collection import OpenCollection
+from paperpool.collections.found import assemble
+from paperpool.collections.readers.registry import find_readers, make_reader
+from paperpool.collections.stored import FILES as STORED_FILES
+from paperpool.collections.stored import read_stored
+from paperpool.errors import Problem, UserError
+from paperpool.evaluation.open_collections import evaluate
+from paperpool.evaluation.runs import Run, first_runs
+from paperpool.evaluation.tables import Evaluation
+from paperpool.finished_runs import FinishedRun
+from paperpool.io.cycles import without_cycle_search
+from paperpool.io.files import read_json
+from paperpool.io.tables import list_records
+from paperpool.pages.described_collection import describe_collection
+from paperpool.pages.scores import read_scores
+from paperpool.scoring.checking import check_runs, read_by_topics
+from paperpool.scoring.places import stored_place
+from paperpool.scoring.score_tables import list_tables, read_results
+from paperpool.scoring.task import Place, Scored, Task
+
+logger = logging.getLogger("paperpool")
+
+
+FILES = (
+    *("corpus.jsonl*", "queries.jsonl*", "qrels/**", "top_ranked/**"),
+    *("documents.*", "topics.*", "qrels.*"),
+    *STORED_FILES,
+)
+FIXED_SLICES = None
+TAKES_FOLDERS = False
+
+
+def score(task: Task) -> Scored:
+    """Evaluate the entries and return the scores; raise UserError for bad input."""
+    with without_cycle_search():
+        collection, summary = read_place(task.place)
+        evaluation, notes = evaluate_task(task, collection, read_by_topics(collection))
+    scored = present(task, evaluation, collection)
+    return replace(scored, notes=[*notes, *scored.notes], facts={"summary": summary})
+
+
+def present(task: Task, evaluation: Evaluation, data: OpenCollection) -> Scored:
+    """Return an evaluation as it is printed; the collection is called as the place is."""
+    name, [split] = task.place.name, data.folds["all"]
+    benchmark = describe_collection(name, read_scores(list_records(evaluation.metrics)))
+    results, measures = read_results(task, evaluation, benchmark), list(benchmark.measure_titles)
+    what = {(TREC_EVAL, split): f"as trec_eval scores, {benchmark.splits[split].lower()}"}
+    return Scored(
+        title=name,
+        evaluation=evaluation,
+        **list_tables(task, results, what, measures, benchmark.slices, (name, measures)),
+        notes=evaluation.notes,
+        doubts=evaluation.doubts,
+    )
+
+
+def find_places(run: FinishedRun) -> list[Place]:
+    """Return the places of the collections that a run has read."""
+    folders = [run.collection_steps(name) for name in run.list_collections()]
+    return [stored_place(folder) for folder in folders if (folder / "collection.json").is_file()]
+
+
+def open_data(place: Place) -> OpenCollection:
+    """Return the collection of a place; raise UserError for bad files."""
+    return read_place(place)[0]
+
+
+def read_rankings(path: str, data: OpenCollection) -> Run:
+    """Return the run at a path; raise UserError if it is missing or malformed."""
+    return read_by_topics(data)(path, path)
+
+
+def evaluate_runs(task: Task, data: OpenCollection, runs: Mapping[str, Run]) -> Evaluation:
+    """Return the evaluation of runs by their names; raise UserError as checks do."""
+    return evaluate_task(task, data, lambda name, _: runs[name])[0]
+
+
+def evaluate_task(
+    task: Task, collection: OpenCollection, read: Callable[[str, str], Run]
+) -> tuple[Evaluation, list[str]]:
+    """Return the evaluation of runs by ``read``, and notes; raise UserError as checks do."""
+    runs, checks, notes = check_runs(task, collection, read)
+    settings = task.place.settings
+    reader = find_readers().get(settings.get("format", ""))
+    evaluation = evaluate(
+        task.place.name,
+        collection,
+        first_runs(runs),
+        checks,
+        settings.get("measures"),
+        reader.own_measures if reader else None,
+        task.paired,
+        settings.get("slices"),
+    )
+    return evaluation, notes
+
+
+def read_place(place: Place) -> tuple[OpenCollection, dict[str, Any]]:
+    """Return the collection of a place and its counts of rows; raise UserError for bad files."""
+    if place.is_stored:
+        counts = place.folder.parent / "summary.json"
+        if not counts.is_file():
+            hint = "Finish the run that reads it: snakemake collections."
+            raise UserError(Problem("The collection is read only in part.", str(counts), hint))
+        return read_stored(place.folder), read_json(counts)
+    reader = make_reader(place.settings)
+    missing = [file for file in reader.files().values() if not Path(file).is_file()]
+    if missing:
+        hint = "A BEIR folder has corpus.jsonl, queries.jsonl and qrels/<split>.tsv."
+        raise UserError([Problem("A file is missing.", file, hint) for file in missing])
+    found = reader.read()
+    if found.bad:
+        logger.warning("%d rows of %s cannot be used.", len(found.bad), place.folder)
+    collection = assemble(found, reader.split, reader.relevant, reader.depth)
+    return collection, found.summarise(collection)

@@ -1,0 +1,238 @@
+"""The place of the collection that rankings are scored on, and the names of rankers."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.collections.csfcube_release import POOL
+from paperpool.collections.csfcube_release import SPLITS as CSFCUBE_SPLITS
+from paperpool.collections.mdcr_benchmark import SPLITS
+from paperpool.errors import Problem, UserError, guess, name_some
+from paperpool.evaluation.published import published_systems
+from paperpool.finished_runs import FinishedRun
+from paperpool.layout import NAME, Layout
+from paperpool.scoring.task import PUBLISHED, Entry, Place
+
+_OFFICIAL = re.compile(r"^test-pid2pool-csfcube-(.+)-ranked$")
+_PLACEHOLDER = re.compile(r"[-_.]*\{(facet|split)\}")
+_OTHERS = re.compile(r"[^a-z0-9._-]+")
+
+
+def read_entries(texts: Sequence[str]) -> list[Entry]:
+    """Return the rankers of ``path`` or ``name=path``; raise UserError if two have one name."""
+    entries = [read_entry(text) for text in texts]
+    names = [entry.name for entry in entries]
+    if repeated := sorted({name for name in names if names.count(name) > 1}):
+        what = f"Several runs are called {name_some(repeated)}."
+        raise UserError(Problem(what, " ".join(texts), "Name them: name=path."))
+    return entries
+
+
+def read_entry(text: str) -> Entry:
+    """Return the ranker that an argument names."""
+    name, sign, path = text.partition("=")
+    if sign and path and NAME.fullmatch(name) and not Path(text).exists():
+        return Entry(name, (path,))
+    return Entry(derive_name(text), (text,))
+
+
+def derive_name(path: str) -> str:
+    """Return a name for the rankings at ``path``: its last part, without placeholders.
+
+    The release's own files are named by their system, ``Task1`` by the folder above it.
+    """
+    parts = Path(path)
+    if parts.name == "Task1":
+        parts = parts.absolute().parent
+    stem = parts.name if parts.is_dir() else parts.stem
+    stem = _PLACEHOLDER.sub("", stem.lower())
+    if official := _OFFICIAL.match(stem):
+        stem = official[1]
+    return _OTHERS.sub("-", stem).strip("-._") or "run"
+
+
+def find_published(
+    entries: Sequence[Entry], texts: Sequence[str], systems: Sequence[str]
+) -> list[Entry]:
+    """Return the entries with the published systems that ``--published`` names for them.
+
+    A text is ``SYSTEM``, of a single entry, or ``run=SYSTEM``; UserError if either is unknown.
+    """
+    named = {entry.name: entry for entry in entries}
+    for text in texts:
+        name, sign, system = text.partition("=")
+        if not sign:
+            name, system = entries[0].name, text
+        if system not in systems:
+            hint = "No published score of this collection is comparable: leave --published out."
+            if systems:
+                hint = f"Published are {', '.join(systems)}."
+            what = f"No published system is called {system!r}."
+            raise UserError(Problem(what, "--published", hint))
+        if name not in named or (not sign and len(entries) > 1):
+            what = f"--published {text} does not say of which run."
+            hint = f"Write RUN=SYSTEM, with RUN one of {', '.join(named)}."
+            raise UserError(Problem(what, "--published", hint))
+        named[name] = Entry(name, named[name].paths, system)
+    return list(named.values())
+
+
+FOLDER = Path("resources")
+"""Where ``paperpool fetch`` puts datasets, below the working directory."""
+
+RELEASES = {
+    "csfcube": FOLDER / "csfcube",
+    "mdcr": FOLDER / "mdcr",
+    "scisumm": FOLDER / "cl-scisumm",
+}
+"""The folder of each benchmark's data."""
+
+FETCHED = ("scifact",)
+"""Collections of ``paperpool fetch`` in formats of others, below ``FOLDER``."""
+
+CORPUS = "csfcube-corpus"
+"""CSFCube's release, whose papers are all ranked for each query paper."""
+
+_KNOWN = (
+    "Name a release of CSFCube, MDCR or CL-SciSumm, a BEIR or mteb folder, or a folder with "
+    "documents.*, topics.* and qrels.* in TREC's formats."
+)
+
+
+def list_systems(place: Place) -> list[str]:
+    """Return the published systems whose scores are comparable with scores on a place."""
+    published = find_benchmarks()[place.benchmark].published
+    if published is None or place.name == CORPUS:
+        return []
+    return published_systems(PUBLISHED / published)
+
+
+def find_place(on: str, data: str | None, results: Path = Path("results")) -> Place:
+    """Return the place of ``--on``: a benchmark, a folder, or the name of a collection.
+
+    A name is that of a collection below ``results``, or of a folder below ``FOLDER``.
+
+    ``data`` is the folder of a benchmark's data. Raises UserError if there is no such place.
+    """
+    if on == CORPUS:
+        return replace(find_place("csfcube", data), name=CORPUS)
+    if on in RELEASES:
+        return _find_release(on, Path(data) if data else RELEASES[on])
+    if data:
+        what = f"--data goes with a benchmark, and {on!r} is not one."
+        raise UserError(Problem(what, "--data", f"Give the folder to --on: --on {data}"))
+    if Path(on).is_dir():
+        return recognise(Path(on))
+    return _find_stored(on, results)
+
+
+def _find_release(benchmark: str, folder: Path) -> Place:
+    found = recognise(folder) if folder.is_dir() else None
+    if found is None:
+        what = f"The data of {benchmark} are missing."
+        hint = f"Download them (paperpool fetch {benchmark}), or name their folder (--data FOLDER)."
+        raise UserError(Problem(what, str(folder), hint))
+    if found.benchmark != benchmark:
+        what = f"The folder has data of {found.benchmark}, not of {benchmark}."
+        raise UserError(Problem(what, str(folder), f"Correct --data, or say --on {folder}"))
+    return found
+
+
+def find_ranking(run: FinishedRun, ranker: str, place: Place) -> Path:
+    """Return the file (or folder) of a ranker's rankings on a place, which may be missing."""
+    benchmark = CORPUS if place.name == CORPUS else place.benchmark
+    return run.ranking(benchmark, ranker, place.name)
+
+
+def recognise(folder: Path) -> Place:
+    """Return the place that a folder is, by its files; raise UserError if it is unknown."""
+    name = derive_name(str(folder.absolute()))
+    if (folder / POOL).is_file() or (folder / CSFCUBE_SPLITS).is_file():
+        return Place("csfcube", folder, "csfcube")
+    if any((folder / f"mdcr_{split}.json").is_file() for split in SPLITS):
+        return Place("mdcr", folder, "mdcr")
+    for stored in (folder, folder / "steps"):
+        if (stored / "collection.json").is_file():
+            return stored_place(stored)
+    if _has(folder, "corpus.jsonl") and _has(folder, "queries.jsonl"):
+        return Place("collections", folder, name, _read_beir_settings(folder))
+    if _is_scisumm(folder):
+        return Place("scisumm", folder, "scisumm")
+    if settings := _find_trec_files(folder):
+        return Place("collections", folder, name, settings)
+    raise UserError(Problem("The folder holds no collection that is known.", str(folder), _KNOWN))
+
+
+def _has(folder: Path, name: str) -> bool:
+    return any((folder / file).is_file() for file in (name, f"{name}.gz"))
+
+
+def _read_beir_settings(folder: Path) -> dict[str, Any]:
+    """Return the settings of a BEIR folder: its test split, or the only one that is judged."""
+    judged = sorted(file.stem for file in (folder / "qrels").glob("*.tsv"))
+    if "test" not in judged and len(judged) != 1:
+        what = "The folder has judgments of several splits, and none is called test."
+        if not judged:
+            what = "The folder has no judgments."
+        hint = "Keep one file <split>.tsv there, or test.tsv among them."
+        raise UserError(Problem(what, str(folder / "qrels"), hint))
+    split = "test" if "test" in judged else judged[0]
+    has_candidates = (folder / "top_ranked" / f"{split}.jsonl").is_file()
+    return {"format": "mteb" if has_candidates else "beir", "path": str(folder), "split": split}
+
+
+def _is_scisumm(folder: Path) -> bool:
+    return any(
+        found.is_dir()
+        for above in ("", "*/")
+        for pattern in ("Training-Set-*", "Test-Set-*")
+        for found in folder.glob(f"{above}{pattern}")
+    )
+
+
+def _find_trec_files(folder: Path) -> dict[str, Any] | None:
+    """Return the settings of a folder with one file each of documents, topics and judgments."""
+    settings: dict[str, Any] = {"format": "trec"}
+    for key in ("documents", "topics", "qrels"):
+        files = [file for file in folder.glob(f"{key}.*") if file.is_file()]
+        if len(files) != 1:
+            return None
+        settings[key] = str(files[0])
+    return settings
+
+
+def stored_place(folder: Path) -> Place:
+    """Return the place of a collection that a run has read, with the run's settings of it."""
+    whole = folder.absolute()
+    name = whole.parent.name if whole.name == "steps" else whole.name
+    settings: dict[str, Any] = {}
+    for run in whole.parents[:3]:
+        if Layout(run).config_file.is_file():
+            settings = (FinishedRun(run).setting("data.collections") or {}).get(name, {})
+    return Place("collections", folder, name, settings, is_stored=True)
+
+
+def _find_stored(name: str, results: Path) -> Place:
+    stored = {
+        f"{file.parents[3].name}/{file.parents[1].name}": file.parent
+        for file in sorted(results.glob("*/collections/*/steps/collection.json"))
+    }
+    found = [key for key in stored if name in (key, key.partition("/")[2])]
+    fetched = FOLDER / name
+    if len(found) == 1:
+        return stored_place(stored[found[0]])
+    if found:
+        what = f"Several runs have a collection called {name!r}."
+        found += [str(fetched)] if fetched.is_dir() else []
+        raise UserError(Problem(what, str(results), f"Name one: {', '.join(found)}."))
+    if NAME.fullmatch(name) and fetched.is_dir():
+        return recognise(fetched)
+    if name in FETCHED:
+        hint = f"Download them (paperpool fetch {name}), or name their folder."
+        raise UserError(Problem(f"The data of {name} are missing.", str(fetched), hint))
+    known = [*RELEASES, CORPUS, *stored, *FETCHED]
+    hint = f"{guess(name, known)} Known are {', '.join(known)}, and folders.".lstrip()
+    raise UserError(Problem(f"No collection is called {name!r}.", "--on", hint))
