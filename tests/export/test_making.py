@@ -4,8 +4,9 @@ import json
 
 import pytest
 
+from paperpool.export.csfcube_export import csfcube_sheet
 from paperpool.export.making import FILES, describe_making, find_making
-from paperpool.export.sheets import OWN, csfcube_sheet
+from paperpool.export.sheets import OWN
 
 TABLES = {
     "sources": "source,n_drawn\ncited,3\ntitle_tfidf,8\n",

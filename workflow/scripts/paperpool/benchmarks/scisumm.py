@@ -21,6 +21,6 @@ BENCHMARK = Benchmark(
     headline=Headline("scisumm", OFFICIAL, "test", "all", "f1"),
     parts=("scisumm",),
     published="scisumm.csv",
-    checks="config.scisumm_checks",
+    rankings="scisumm/runs/{ranker}",
     pages={"scisumm": "citing sentences and what was chosen"},
 )

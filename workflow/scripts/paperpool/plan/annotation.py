@@ -32,7 +32,7 @@ class AnnotationPlan(StagePlan):
         self.learned = self.settings.encoder if self.order == "feedback" else None
         """The ranker whose embeddings the feedback order learns from."""
         self.batch_mb = (4000 if self.learned else 1500) + self.simulation_mb
-        self.is_measured = bool(self.exports) or "csfcube" in run.sections.possible
+        self.is_measured = bool(self.exports) or run.judged.is_possible
         self.has_full_texts = bool(self.settings.full_text.full_texts)
         """Whether a second pass from full texts is annotated."""
         self.top_up = self.settings.top_up or {}
@@ -60,8 +60,8 @@ class AnnotationPlan(StagePlan):
         corpus. Labels corrected by hand override both.
         """
         files = self.predicted_material(wildcards)
-        if "csfcube" in self.run.sections.possible:
-            files["collection"] = self.run.csfcube.files(wildcards)
+        if self.run.judged.is_possible:
+            files["collection"] = self.run.judged.files(wildcards)
         return files | {"labels": self.run.settings.pools.labels or []}
 
     def predicted_material(self, wildcards: Any) -> dict[str, Any]:
@@ -106,13 +106,13 @@ class AnnotationPlan(StagePlan):
 
     def released(self, pattern: str) -> Callable[[Any], list[str]]:
         """Return an input function: the release made from the exports, else the collection."""
-        return given(fill(pattern, file=REQUIRED)) if self.exports else self.run.csfcube.files
+        return given(fill(pattern, file=REQUIRED)) if self.exports else self.run.judged.files
 
     @property
     def tables(self) -> dict[str, str]:
         """The tables that describe the annotated collection, with second passes and judges."""
         names = ["agreement", "overruled", "collection", "facet_pairs", "source_grades"]
-        names += ["reusability"] * ("csfcube" in self.run.sections.possible)
+        names += ["reusability"] * self.run.judged.is_possible
         names += ["full_text_agreement"] * self.has_full_texts
         return self.csv(*names) | (self.run.judges.tables if self.run.judges.judges else {})
 
@@ -135,7 +135,7 @@ class AnnotationPlan(StagePlan):
 
     def top_up_needed(self, wildcards: Any) -> list[str]:
         """Return an empty list; UserError if no top-up is configured."""
-        self.run.sections.require_data("pools", "csfcube")
+        self.run.sections.require_data("pools", self.run.judged.stage)
         what = "There is nothing to top up: annotation.top_up is null."
         hint = "Set annotation.top_up.size in an overlay: how many pairs to ask for."
         self.require(self.top_up, what, hint)
@@ -148,7 +148,7 @@ class AnnotationPlan(StagePlan):
         """
         self.top_up_needed(wildcards)
         return {
-            "collection": self.run.csfcube.files(wildcards),
+            "collection": self.run.judged.files(wildcards),
             "papers": self._papers(wildcards),
             "sentences": self.run.facets.sentences,
         }

@@ -42,7 +42,7 @@ class ReportPlan(StagePlan):
     @cached_property
     def parts(self) -> dict[str, list[str]]:
         """The sections of each job: a large benchmark alone, all small sections together."""
-        large = [name for name in find_benchmarks() if name not in ("collections", "scisearch")]
+        large = [name for name, benchmark in self.run.benchmarks.items() if benchmark.is_large]
         parts = {"groundwork": [name for name in self.sections if name not in large]}
         parts |= {name: [name] for name in large if name in self.sections}
         return {part: names for part, names in parts.items() if names}
