@@ -25,7 +25,7 @@ class CollectionsPlan(StagePlan):
             settings = {"format": "trec", "relevant": 2, **self.generated, "rankers": rankers}
             self.given = {"generated": settings}
         self.named = {name: make_reader(settings) for name, settings in self.given.items()}
-        self.exported = list(self.named)
+        self.exported_names = list(self.named)
         self.modules = sorted({f"collections.readers.{of.kind}" for of in self.named.values()})
         of_benchmark = run.rankers.of_benchmark
         self.taking_part = {

@@ -63,7 +63,7 @@ class CsfcubePlan(StagePlan):
         self.vectors = f"{stage}/steps/word2vec.parquet" if self.by_need("word_vectors") else []
         """Word vectors: of pools drawn with the filter csfcube, else of the collection."""
 
-        self.exported = ["csfcube"] if self.is_possible else []
+        self.exported_names = ["csfcube"] if self.is_possible else []
 
     @property
     def tables_of_papers(self) -> dict[str, PaperTable]:

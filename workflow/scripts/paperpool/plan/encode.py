@@ -22,7 +22,7 @@ class EncodePlan(StagePlan):
         self.named = {"corpus": PaperTable(lambda wildcards: f"{self.below}/corpus/papers.parquet")}
         """The tables of papers, by name."""
         for benchmark in run.benchmarks.values():
-            names += benchmark.encoders
+            names += benchmark.encoding_rankers
             self.named |= benchmark.tables_of_papers
         self.encoders = [name for name in names if name not in self.given]
         """The rankers whose models encode the papers of pools or of MDCR."""

@@ -12,7 +12,7 @@ class ExportPlan(StagePlan):
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
-        self.names = [name for stage in run.benchmarks.values() for name in stage.exported]
+        self.names = [name for stage in run.benchmarks.values() for name in stage.exported_names]
         """The exported collections of all benchmarks, by the folders of their files."""
         self.others = name_files(f"{self.below}/{{collection}}", [SPLITS_TABLE, CORPUS, QUERIES])
         """The exported files of the job's collection without a split in their names."""

@@ -64,10 +64,10 @@ class MdcrPlan(StagePlan):
             "models": f"{self.below}/models.csv",
         }
 
-        self.exported = ["mdcr"] if self.is_possible else []
+        self.exported_names = ["mdcr"] if self.is_possible else []
 
     @property
-    def encoders(self) -> list[str]:
+    def encoding_rankers(self) -> list[str]:
         """The rankers that search large pools by vectors of a model."""
         return self.searchers_by("vectors", "model")
 

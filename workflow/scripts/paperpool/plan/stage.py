@@ -32,10 +32,8 @@ class StagePlan:
     """Whether the stage has results to report."""
     is_large = False
     """Whether the stage's section of the report is built by a job of its own."""
-    exported: Sequence[str] = ()
+    exported_names: Sequence[str] = ()
     """The collections that the stage exports, by the folders of their files."""
-    encoders: Sequence[str] = ()
-    """The rankers whose models encode papers of the stage's tables."""
     rankers: Sequence[str] = ()
     wildcard = ""
     """The wildcard of jobs that names one of ``named``."""
@@ -56,6 +54,11 @@ class StagePlan:
     def is_possible(self) -> bool:
         """Whether the run's data allow the stage's section."""
         return self.stage in self.run.sections.possible
+
+    @property
+    def encoding_rankers(self) -> Sequence[str]:
+        """The rankers whose models encode the papers of the stage's tables."""
+        return ()
 
     @property
     def tables_of_papers(self) -> dict[str, PaperTable]:

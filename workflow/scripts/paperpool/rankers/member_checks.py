@@ -49,8 +49,9 @@ def benchmark_of(name: str, rankers: Mapping[str, Any]) -> str:
     benchmarks = find_benchmarks().values()
     for member in (name, *sorted(all_members(name, rankers))):
         kind = kinds.get(_kind(member, rankers) or "")
-        for benchmark in benchmarks if kind is not None else ():
-            if kind.needs & benchmark.only_here:
+        needs = kind.needs if kind is not None else frozenset()
+        for benchmark in benchmarks:
+            if needs & benchmark.only_here:
                 return benchmark.name
     return str(rankers[name].get("benchmark", judged_benchmark().name))
 
