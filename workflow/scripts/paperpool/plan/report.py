@@ -74,7 +74,8 @@ class ReportPlan(StagePlan):
 
     def digest(self, wildcards: Any) -> str:
         """Return the digest of the code of a job's sections."""
-        modules = [f"report.{name}.section" for name in self.parts[wildcards.part]]
+        sections = [find_section(name).__name__ for name in self.parts[wildcards.part]]
+        modules = [name.removeprefix("paperpool.") for name in sections]
         return self.run.digest_code("build_section.py", modules)
 
     @property
