@@ -3,7 +3,7 @@
 import pytest
 
 from paperpool.benchmarks import registry
-from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.benchmarks.registry import find_benchmarks, find_protocols
 from paperpool.config.benchmark_parts import BenchmarkSettings, find_part, find_settings
 from paperpool.csfcube.corpus_evaluation import MEASURES as CORPUS_MEASURES
 from paperpool.csfcube.evaluation import SPLITS as CSFCUBE_SPLITS
@@ -87,3 +87,32 @@ def test_a_benchmark_that_is_added_is_a_module_alone(tmp_path, monkeypatch):
     finally:
         monkeypatch.undo()
         find_benchmarks.cache_clear()
+
+
+def test_a_folder_is_recognised_by_one_benchmark(tmp_path):
+    files = {
+        "csfcube": "evaluation_splits.json",
+        "mdcr": "mdcr_test.json",
+        "scisumm": "inner/Test-Set-2018/x",
+        "": "other.json",
+    }
+    for benchmark, file in files.items():
+        path = tmp_path / (benchmark or "other") / file
+        path.parent.mkdir(parents=True)
+        path.touch()
+        folder = tmp_path / (benchmark or "other")
+        described = find_benchmarks().items()
+        found = [name for name, of in described if of.folder and of.folder.holds(folder)]
+        assert found == [benchmark][: bool(benchmark)]
+
+
+def test_released_rankings_lie_in_the_folder_and_beside_it(tmp_path):
+    inside, beside = tmp_path / "csfcube/ranked_pools", tmp_path / "csfcube_runs/cospecter"
+    for folder, system in ((inside, "specter"), (beside, "cospecter")):
+        folder.mkdir(parents=True)
+        (folder / f"test-pid2pool-csfcube-{system}-background-ranked.json").touch()
+    folder = find_benchmarks()["csfcube"].folder
+    found = folder.find_runs(tmp_path / "csfcube")
+    assert list(found) == ["cospecter", "specter"]
+    assert found["specter"] == f"{inside}/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
+    assert find_protocols()["csfcube-corpus"].folder.find_runs(tmp_path / "csfcube") == {}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.form import Form
@@ -44,6 +45,25 @@ class Release:
     find_folder: Callable[[Any], str] = str
 
 
+def _find_none(folder: Path) -> dict[str, str]:
+    return {}
+
+
+@dataclass(frozen=True)
+class DataFolder:
+    """The folder of a benchmark's data, as rankings are scored on it.
+
+    ``name`` is its own below the folder of `paperpool fetch`. ``holds(folder)`` returns whether a
+    folder has the data. ``find_runs(folder)`` returns the rankings that are stored in it or beside
+    it: paths by name. ``run_name`` is a pattern of names of such files, with the run's in brackets.
+    """
+
+    name: str
+    holds: Callable[[Path], bool]
+    find_runs: Callable[[Path], dict[str, str]] = _find_none
+    run_name: str = ""
+
+
 @dataclass(frozen=True)
 class Benchmark:
     """A benchmark; ``name`` is its section of the workflow and the folder of its results.
@@ -55,6 +75,7 @@ class Benchmark:
     ``published`` is the file of published scores below paperpool/resources/published,
     ``published_queries`` that of the queries that they are of.
 
+    ``folder`` is that of its data, if rankings are scored without a run of the workflow.
     ``rankings`` is where a finished run keeps the rankings of a ranker, below its folder. ``form``
     reads its collection and the runs of jobs. ``release`` are the files of its data, if they are
     listed. ``protocols`` are further ways to rank the same data, by names beside the benchmark's.
@@ -78,6 +99,7 @@ class Benchmark:
     published: str | None = None
     published_queries: str | None = None
     pages: Mapping[str, str] = field(default_factory=dict)
+    folder: DataFolder | None = None
     rankings: str = ""
     form: Form | None = None
     release: Release | None = None

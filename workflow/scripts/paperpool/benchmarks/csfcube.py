@@ -2,7 +2,15 @@
 
 from dataclasses import replace
 
-from paperpool.benchmarks.benchmark import OFFICIAL, Benchmark, Headline, Measure, Release
+from paperpool.benchmarks.benchmark import (
+    OFFICIAL,
+    Benchmark,
+    DataFolder,
+    Headline,
+    Measure,
+    Release,
+)
+from paperpool.benchmarks.csfcube_folder import FOLDER
 from paperpool.benchmarks.csfcube_form import FORM
 from paperpool.collections.csfcube_release import REQUIRED
 from paperpool.collections.named import find_folder
@@ -35,6 +43,7 @@ _POOLS = Benchmark(
     published="csfcube.csv",
     published_queries="csfcube_queries.txt",
     pages={"errors": "errors of two rankers"},
+    folder=FOLDER,
     rankings="csfcube/runs/{ranker}.parquet",
     form=FORM,
     release=Release(
@@ -68,6 +77,7 @@ CORPUS = replace(
     ),
     tested=("recall@50", "map"),
     headline=Headline("csfcube", "corpus", "test", "all", "recall@50"),
+    folder=DataFolder(FOLDER.name, FOLDER.holds),
     rankings="csfcube/corpus/{ranker}.parquet",
 )
 """The same papers, all of them ranked for each query paper: a protocol with its own measures.

@@ -1,6 +1,7 @@
 """MDCR: citation recommendation in large pools, and in a benchmark of chosen negatives."""
 
 from paperpool.benchmarks.benchmark import OFFICIAL, Benchmark, Headline, Measure, Release
+from paperpool.benchmarks.mdcr_folder import FOLDER
 from paperpool.benchmarks.mdcr_form import FORM
 from paperpool.benchmarks.mdcr_strategies import POSITIVES, STRATEGIES
 from paperpool.collections.mdcr_benchmark import RELEASE
@@ -25,6 +26,7 @@ BENCHMARK = Benchmark(
     headline=Headline("mdcr", OFFICIAL, "test", "all", "map"),
     parts=("mdcr-dataset", "mdcr-field", "mdcr"),
     published="mdcr.csv",
+    folder=FOLDER,
     rankings="mdcr/scores/{ranker}.json",
     form=FORM,
     release=Release(
