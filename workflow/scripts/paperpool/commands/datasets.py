@@ -44,13 +44,15 @@ def _unpack_abstracts(files: Files, papers: Path) -> None:
 def _unpack_scisumm(files: Files, listing: Path) -> None:
     from paperpool.scisumm.read.unpacking import unpack_repository
 
-    unpack_repository(files["scisumm-corpus.tar.gz"], listing.parent, listing)
+    [archive] = files.values()
+    unpack_repository(archive, listing.parent, listing)
 
 
 def _convert_acl(files: Files, counts: Path) -> None:
     from paperpool.public_corpora.acl import write_acl
 
-    write_acl(files["scisumm-corpus.tar.gz"], counts.parent)
+    [archive] = files.values()
+    write_acl(archive, counts.parent)
 
 
 def _convert_arxiv(files: Files, counts: Path) -> None:

@@ -13,6 +13,7 @@ from paperpool.corpus.sources import (
     METADATA,
     OPENALEX,
     TABLE,
+    WHOLE_KINDS,
     find_listing,
     list_declared,
     list_sources,
@@ -64,7 +65,7 @@ class CorpusPlan(StagePlan):
         """The datasets whose release declares the number of rows, and their shards."""
         self.bulk = {dataset: self._of_kinds(dataset) for dataset in DATASETS}
         self._tables = list_tables(given)
-        papers = self._of_kinds(METADATA, CSFCUBE_ABSTRACTS, OPENALEX, TABLE, "papers")
+        papers = self._of_kinds(*WHOLE_KINDS, "papers")
         most_bytes = None if self.is_demo else self.settings.group_bytes
         self.shards = make_parts(
             {s: self.named[s] for s in papers}, self._raw, most_bytes, (METADATA, OPENALEX)
