@@ -6,7 +6,8 @@ from statistics import median
 import pytest
 
 from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.plan.run import INCLUDED, Run
+from paperpool.config.benchmark_parts import find_own_folder
+from paperpool.plan.run import Run
 
 OURS = {"run", "code_digest"}
 """Names that every rule may use."""
@@ -79,6 +80,7 @@ def test_a_setting_that_is_the_default_is_not_written(rules):
             assert not re.search(r"threads: 1\b|priority: 0", text), rule
 
 
-def test_further_benchmarks_are_those_that_the_snakefile_does_not_include(files):
-    assert all(f'"rules/{name}/' in files["Snakefile"] for name in INCLUDED)
+def test_the_snakefile_includes_the_rules_of_benchmarks_without_a_folder(files):
+    included = [name for name in find_benchmarks() if not find_own_folder(name)]
+    assert included and all(f'"rules/{name}/' in files["Snakefile"] for name in included)
     assert not [name for name in find_benchmarks() if name in dir(Run)]

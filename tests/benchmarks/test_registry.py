@@ -1,18 +1,17 @@
 """The descriptions of the benchmarks: found by their names, short, and sound."""
 
-import importlib
-
 import pytest
 
 from paperpool.benchmarks import registry
-from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.benchmarks.registry import find_benchmarks, find_protocols
+from paperpool.config.benchmark_parts import BenchmarkSettings, find_part, find_settings
 from paperpool.csfcube.corpus_evaluation import MEASURES as CORPUS_MEASURES
 from paperpool.csfcube.evaluation import SPLITS as CSFCUBE_SPLITS
 from paperpool.evaluation.csfcube_measures import PROTOCOLS
 from paperpool.evaluation.published import read_published_scores
 from paperpool.pages.reads import find_section
 
-MOST_LINES = 80
+MOST_LINES = 100
 
 
 @pytest.fixture(params=sorted(find_benchmarks()))
@@ -33,8 +32,9 @@ def test_a_description_is_short_and_holds_no_functions(benchmark, root):
 def test_what_it_names_is_there(benchmark, root):
     section = find_section(benchmark.name)
     assert callable(section.build_section) and callable(section.reads)
-    if benchmark.checks:
-        assert callable(importlib.import_module(f"paperpool.{benchmark.checks}").find_problems)
+    assert find_part(benchmark.name, "plan") is not None
+    settings = find_part(benchmark.name, "settings").SETTINGS
+    assert settings == find_settings(benchmark.name) != BenchmarkSettings()
     for page in benchmark.pages:
         assert (root / f"workflow/report/{page}.rst").is_file()
 
@@ -87,3 +87,32 @@ def test_a_benchmark_that_is_added_is_a_module_alone(tmp_path, monkeypatch):
     finally:
         monkeypatch.undo()
         find_benchmarks.cache_clear()
+
+
+def test_a_folder_is_recognised_by_one_benchmark(tmp_path):
+    files = {
+        "csfcube": "evaluation_splits.json",
+        "mdcr": "mdcr_test.json",
+        "scisumm": "inner/Test-Set-2018/x",
+        "": "other.json",
+    }
+    for benchmark, file in files.items():
+        path = tmp_path / (benchmark or "other") / file
+        path.parent.mkdir(parents=True)
+        path.touch()
+        folder = tmp_path / (benchmark or "other")
+        described = find_benchmarks().items()
+        found = [name for name, of in described if of.folder and of.folder.holds(folder)]
+        assert found == [benchmark][: bool(benchmark)]
+
+
+def test_released_rankings_lie_in_the_folder_and_beside_it(tmp_path):
+    inside, beside = tmp_path / "csfcube/ranked_pools", tmp_path / "csfcube_runs/cospecter"
+    for folder, system in ((inside, "specter"), (beside, "cospecter")):
+        folder.mkdir(parents=True)
+        (folder / f"test-pid2pool-csfcube-{system}-background-ranked.json").touch()
+    folder = find_benchmarks()["csfcube"].folder
+    found = folder.find_runs(tmp_path / "csfcube")
+    assert list(found) == ["cospecter", "specter"]
+    assert found["specter"] == f"{inside}/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
+    assert find_protocols()["csfcube-corpus"].folder.find_runs(tmp_path / "csfcube") == {}

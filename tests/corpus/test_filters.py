@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.corpus import filters as module
+from paperpool.corpus import csfcube_filter as module
 from paperpool.corpus import sentence_lengths
-from paperpool.corpus.filters import (
-    KEPT,
+from paperpool.corpus.csfcube_filter import (
     SENTENCE_REASONS,
     CsfcubeThresholds,
     find_sentence_reasons,
-    make_filters,
 )
+from paperpool.corpus.drop_reasons import KEPT
+from paperpool.corpus.filters import make_filters
 from paperpool.corpus.sentence_lengths import measure_split
 from paperpool.errors import UserError
 from paperpool.io import tables

@@ -3,7 +3,8 @@
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.filters import SENTENCE_REASONS, make_filters
+from paperpool.corpus.csfcube_filter import SENTENCE_REASONS
+from paperpool.corpus.filters import make_filters
 from paperpool.corpus.papers import filter_shards, read_ids
 from paperpool.errors import UserError
 from paperpool.io import parquet_files, tables

@@ -6,8 +6,9 @@ import json
 
 import pytest
 
+from paperpool.export.csfcube_export import csfcube_sheet
 from paperpool.export.exported import export_collection
-from paperpool.export.sheets import GENERATED, OWN, RELEASED, csfcube_sheet
+from paperpool.export.sheets import GENERATED, OWN, RELEASED
 from paperpool.export.writing import write_export
 
 

@@ -7,6 +7,7 @@ import yaml
 
 from paperpool.collections.mdcr_collection import as_collection
 from paperpool.errors import UserError
+from paperpool.export.csfcube_export import csfcube_sheet
 from paperpool.export.datasheet import (
     NOT_STATED,
     find_sources,
@@ -14,7 +15,8 @@ from paperpool.export.datasheet import (
     write_datasheet,
 )
 from paperpool.export.exported import export_collection
-from paperpool.export.sheets import GENERATED, OWN, RELEASED, csfcube_sheet, mdcr_sheet
+from paperpool.export.mdcr_export import mdcr_sheet
+from paperpool.export.sheets import GENERATED, OWN, RELEASED
 from paperpool.io.csv_rows import read_rows
 from paperpool.resources import RESOURCES
 

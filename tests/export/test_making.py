@@ -4,10 +4,11 @@ import json
 
 import pytest
 
+from paperpool.export.csfcube_export import csfcube_sheet
 from paperpool.export.datasheet import write_datasheet
 from paperpool.export.exported import export_collection
 from paperpool.export.making import FILES, describe_making, find_making
-from paperpool.export.sheets import OWN, csfcube_sheet
+from paperpool.export.sheets import OWN
 
 TABLES = {
     "sources": "source,n_drawn\ncited,3\ntitle_tfidf,8\n",

@@ -10,8 +10,13 @@ from paperpool.collections.mdcr_collection import as_collection, merge_texts
 from paperpool.errors import UserError
 from paperpool.evaluation.pair_scores import pair_keys, write_scores
 from paperpool.export.exported import export_collection
-from paperpool.export.rankings import read_mdcr_rankings
-from paperpool.export.sheets import OWN, count_types, mdcr_sheet, share_of_models
+from paperpool.export.mdcr_export import (
+    count_types,
+    mdcr_sheet,
+    read_mdcr_rankings,
+    share_of_models,
+)
+from paperpool.export.sheets import OWN
 from paperpool.export.templates import render_block
 from paperpool.export.writing import write_export
 from paperpool.mdcr.evaluation import choose_pools, measure_pools

@@ -20,9 +20,11 @@ from paperpool.collections.found import assemble
 from paperpool.collections.mdcr_collection import FieldCollection
 from paperpool.collections.readers.registry import make_reader
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
+from paperpool.export.csfcube_export import csfcube_sheet
 from paperpool.export.datasheet import find_sources
 from paperpool.export.exported import export_collection
-from paperpool.export.sheets import OWN, csfcube_sheet, mdcr_sheet
+from paperpool.export.mdcr_export import mdcr_sheet
+from paperpool.export.sheets import OWN
 from paperpool.export.writing import write_export
 from paperpool.rankers.registry import find_kinds, make_ranker
 from paperpool.resources import RESOURCES

@@ -3,7 +3,9 @@
 import pytest
 from jinja2 import UndefinedError
 
-from paperpool.export.sheets import GENERATED, OWN, csfcube_sheet, others_sheet
+from paperpool.export.csfcube_export import csfcube_sheet
+from paperpool.export.others import others_sheet
+from paperpool.export.sheets import GENERATED, OWN
 from paperpool.export.templates import make_table, render, render_block
 
 

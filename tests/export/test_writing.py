@@ -7,7 +7,8 @@ import pytest
 from paperpool.collections.mdcr_collection import as_collection
 from paperpool.export.exported import export_collection
 from paperpool.export.layout import CARD, CROISSANT, DATASHEET, data_files
-from paperpool.export.sheets import GENERATED, mdcr_sheet
+from paperpool.export.mdcr_export import mdcr_sheet
+from paperpool.export.sheets import GENERATED
 from paperpool.export.writing import write_export
 
 

@@ -5,8 +5,7 @@ from pathlib import Path
 from paperpool.collections.stored import read_stored
 from paperpool.export.datasheet import find_sources
 from paperpool.export.exported import export_collection
-from paperpool.export.rankings import read_other_rankings
-from paperpool.export.sheets import others_sheet
+from paperpool.export.others import others_sheet, read_other_rankings
 from paperpool.export.writing import write_export
 from paperpool.scripts import running
 

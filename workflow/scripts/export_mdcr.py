@@ -7,8 +7,7 @@ from paperpool.collections.mdcr_collection import as_collection, merge_texts
 from paperpool.errors import name_some
 from paperpool.export.datasheet import find_sources
 from paperpool.export.exported import export_collection
-from paperpool.export.rankings import read_mdcr_rankings
-from paperpool.export.sheets import mdcr_sheet
+from paperpool.export.mdcr_export import mdcr_sheet, read_mdcr_rankings
 from paperpool.export.writing import write_export
 from paperpool.scripts import running
 

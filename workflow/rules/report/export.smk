@@ -20,12 +20,12 @@ rule export_csfcube:
     input:
         collection=run.csfcube.files,
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.runs),
-        made=list(run.export.csfcube_made.values()),
+        made=list(run.csfcube_export.made.values()),
         queries=shipped("published/csfcube_queries.txt"),
         licences=shipped("licences.csv"),
         templates=list_templates("export"),
     output:
-        **run.export.csfcube,
+        **run.csfcube_export.files,
     log:
         "<logs>/export_csfcube.log",
     benchmark:
@@ -39,8 +39,8 @@ rule export_csfcube:
         runs=run.csfcube.runs,
         is_demo=run.is_demo,
         name=run.csfcube.name,
-        made=list(run.export.csfcube_made),
-        sources=run.export.csfcube_sources,
+        made=list(run.csfcube_export.made),
+        sources=run.csfcube_export.sources,
         settings=run.export.demo_settings,
         code=code_digest("export_csfcube.py"),
     message:
@@ -53,12 +53,12 @@ rule export_mdcr:
     input:
         run.sections.needed("mdcr"),
         **run.mdcr.splits,
-        val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.export.mdcr_runs["val"]),
-        test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.export.mdcr_runs["test"]),
+        val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr_export.runs["val"]),
+        test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.mdcr_export.runs["test"]),
         licences=shipped("licences.csv"),
         templates=list_templates("export"),
     output:
-        **run.export.mdcr,
+        **run.mdcr_export.files,
     log:
         "<logs>/export_mdcr.log",
     benchmark:
@@ -69,10 +69,10 @@ rule export_mdcr:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        runs=run.export.mdcr_runs,
-        origin=run.export.mdcr_origin,
-        sources=run.export.mdcr_sources,
-        settings=run.export.mdcr_settings,
+        runs=run.mdcr_export.runs,
+        origin=run.mdcr_export.origin,
+        sources=run.mdcr_export.sources,
+        settings=run.mdcr_export.settings,
         code=code_digest("export_mdcr.py"),
     message:
         "Exporting MDCR's benchmark and its runs"

@@ -5,6 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.collections.named import read_named
 from paperpool.demo_runs import count_job_threads, is_demo
 from paperpool.errors import Problem, UserError, guess, name_some
@@ -54,7 +55,7 @@ class FinishedRun(Layout):
             return corrected
         if self.is_demo:
             return self.demo_collection
-        setting = self.setting("data.csfcube")
+        setting = self.setting(f"data.{judged_benchmark().name}")
         return Path(read_named(setting).folder) if setting else None
 
 

@@ -7,18 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from paperpool.benchmarks.registry import find_protocols, judged_benchmark
+
 CONFIG = "config.yaml"
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 """Valid names of runs and rankers, before they become a path."""
-
-_RANKINGS = {
-    "csfcube": "csfcube/runs/{ranker}.parquet",
-    "csfcube-corpus": "csfcube/corpus/{ranker}.parquet",
-    "mdcr": "mdcr/scores/{ranker}.json",
-    "scisumm": "scisumm/runs/{ranker}",
-    "collections": "collections/{collection}/runs/{ranker}.parquet",
-}
 
 
 @dataclass(frozen=True)
@@ -57,15 +51,27 @@ class Layout:
     corpus_summary = Below("corpus/summary.json")
     sentences = Table("facets/sentences")
     trained_labeller = Below("facets/labeller")
-    demo_collection = Below("demo/csfcube")
-    corrected_collection = Below("csfcube/collection")
-    csfcube_runs = Below(str(Path(_RANKINGS["csfcube"]).parent))
     pool_papers = Below("mdcr/steps/papers.parquet")
     encoded_papers = Below("encode/corpus/papers.parquet")
     """The encoded papers of the corpus: the candidates of pools."""
     rerankers = Below("scisearch/models")
     ensembles = Below("scisearch/ensembles.csv")
     """The members that SciSearch's ensembles chose."""
+
+    @property
+    def demo_collection(self) -> Path:
+        """The folder of the judged collection of a demo."""
+        return self.folder / "demo" / judged_benchmark().name
+
+    @property
+    def corrected_collection(self) -> Path:
+        """The folder of the judged collection with labels that were corrected by hand."""
+        return self.folder / judged_benchmark().name / "collection"
+
+    @property
+    def csfcube_runs(self) -> Path:
+        """The folder of the rankings of the judged collection."""
+        return self.folder / Path(judged_benchmark().rankings).parent
 
     def paper_vectors(self, stage: str, ranker: str) -> Path:
         """Return a dense ranker's vectors, a row per paper.
@@ -81,9 +87,11 @@ class Layout:
     def ranking(self, benchmark: str, ranker: str, collection: str = "") -> Path:
         """Return a ranker's rankings: a file, or a folder for CL-SciSumm.
 
-        ``collection`` names one of other people's collections.
+        ``benchmark`` may also be a further protocol of one. ``collection`` names one of other
+        people's collections.
         """
-        return self.folder / _RANKINGS[benchmark].format(ranker=ranker, collection=collection)
+        rankings = find_protocols()[benchmark].rankings
+        return self.folder / rankings.format(ranker=ranker, collection=collection)
 
     def collection_steps(self, collection: str) -> Path:
         """Return the folder of a collection of other people's as it was read."""

@@ -16,6 +16,10 @@ TEXTS = (".yaml", ".txt")
 """How the files end that hold the texts of a module."""
 
 
+_FINDERS = {"benchmarks.registry": "benchmarks"}
+"""The modules that find all others of a package by name: what imports them depends on all."""
+
+
 def code_digest(script: str | Path, modules: Iterable[str] = ()) -> str:
     """Return a digest of a script and of every module of the package it imports, with their texts.
 
@@ -49,7 +53,17 @@ def _closure(modules: Iterable[str]) -> set[str]:
         if module not in found:
             found.add(module)
             waiting += _imports(_file(module))
+            waiting += _list_modules(_FINDERS[module]) if module in _FINDERS else []
     return found
+
+
+@cache
+def _list_modules(package: str) -> list[str]:
+    """Return the modules of a package, and the packages directly below it."""
+    folder = _file(package).parent
+    files = [*folder.glob("*.py"), *folder.glob("*/__init__.py")]
+    paths = [file.parent if file.name == "__init__.py" else file for file in files]
+    return sorted(".".join(path.relative_to(_ROOT).with_suffix("").parts) for path in paths)
 
 
 def _file(module: str) -> Path:

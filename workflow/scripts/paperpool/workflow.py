@@ -147,8 +147,9 @@ def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
             logger.warning(str(damage))
         for message in [*messages, *run.describe_changes()]:
             logger.info(message)
-        for name in run.scisumm.left_out:
-            logger.info(f"Leaving out {name}: its folder is not there (fetch_scisumm).")
+        for benchmark in run.benchmarks.values():
+            for sentence in benchmark.warn():
+                logger.info(sentence)
 
 
 def describe_sections(run: Run) -> Iterator[str]:

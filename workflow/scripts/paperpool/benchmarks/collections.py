@@ -4,6 +4,7 @@ Split and measures are each collection's own; these are the default ones.
 """
 
 from paperpool.benchmarks.benchmark import Benchmark, Headline, Measure
+from paperpool.benchmarks.collections_form import FORM
 
 TREC_EVAL = "trec_eval"
 """The protocol: the values of trec_eval and its kin of a run's scores."""
@@ -21,5 +22,6 @@ BENCHMARK = Benchmark(
     tested=("AP", "nDCG@10"),
     headline=Headline("collections", TREC_EVAL, "test", "all", "AP"),
     parts=("collections",),
-    checks="config.collection_checks",
+    rankings="collections/{collection}/runs/{ranker}.parquet",
+    form=FORM,
 )

@@ -2,11 +2,22 @@
 
 from dataclasses import replace
 
-from paperpool.benchmarks.benchmark import OFFICIAL, Benchmark, Headline, Measure
+from paperpool.benchmarks.benchmark import (
+    OFFICIAL,
+    Benchmark,
+    DataFolder,
+    Headline,
+    Measure,
+    Release,
+)
+from paperpool.benchmarks.csfcube_folder import FOLDER
+from paperpool.benchmarks.csfcube_form import FORM
+from paperpool.collections.csfcube_release import REQUIRED
+from paperpool.collections.named import find_folder
 
 _TABLE = "CSFCube, Table 3"
 
-BENCHMARK = Benchmark(
+_POOLS = Benchmark(
     name="csfcube",
     title="CSFCube",
     place=10,
@@ -30,7 +41,18 @@ BENCHMARK = Benchmark(
     headline=Headline("csfcube", OFFICIAL, "test", "all", "ndcg%20"),
     parts=("csfcube",),
     published="csfcube.csv",
+    published_queries="csfcube_queries.txt",
     pages={"errors": "errors of two rankers"},
+    folder=FOLDER,
+    rankings="csfcube/runs/{ranker}.parquet",
+    form=FORM,
+    release=Release(
+        "csfcube",
+        REQUIRED,
+        "Get it with `snakemake fetch_csfcube` (no --configfile), or correct the path.",
+        find_folder,
+    ),
+    is_judged=True,
 )
 
 TABLES = {
@@ -42,9 +64,8 @@ TABLES = {
 MAP is in neither; papers after CSFCube's report it.
 """
 
-
 CORPUS = replace(
-    BENCHMARK,
+    _POOLS,
     title="CSFCube's whole corpus",
     slices={"all": "All query papers"},
     splits={"test": "Whole corpus"},
@@ -56,6 +77,8 @@ CORPUS = replace(
     ),
     tested=("recall@50", "map"),
     headline=Headline("csfcube", "corpus", "test", "all", "recall@50"),
+    folder=DataFolder(FOLDER.name, FOLDER.holds),
+    rankings="csfcube/corpus/{ranker}.parquet",
 )
 """The same papers, all of them ranked for each query paper: a protocol with its own measures.
 
@@ -64,3 +87,5 @@ No published score stands beside it: what papers counted was not found out (docs
 
 CORPUS_PROTOCOLS = ("corpus", "corpus-corrected")
 """With a query paper that was judged for itself, and without."""
+
+BENCHMARK = replace(_POOLS, protocols={"csfcube-corpus": CORPUS})

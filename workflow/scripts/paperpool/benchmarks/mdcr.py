@@ -1,7 +1,10 @@
 """MDCR: citation recommendation in large pools, and in a benchmark of chosen negatives."""
 
-from paperpool.benchmarks.benchmark import OFFICIAL, Benchmark, Headline, Measure
+from paperpool.benchmarks.benchmark import OFFICIAL, Benchmark, Headline, Measure, Release
+from paperpool.benchmarks.mdcr_folder import FOLDER
+from paperpool.benchmarks.mdcr_form import FORM
 from paperpool.benchmarks.mdcr_strategies import POSITIVES, STRATEGIES
+from paperpool.collections.mdcr_benchmark import RELEASE
 
 BENCHMARK = Benchmark(
     name="mdcr",
@@ -23,5 +26,11 @@ BENCHMARK = Benchmark(
     headline=Headline("mdcr", OFFICIAL, "test", "all", "map"),
     parts=("mdcr-dataset", "mdcr-field", "mdcr"),
     published="mdcr.csv",
-    checks="config.mdcr_checks",
+    folder=FOLDER,
+    rankings="mdcr/scores/{ranker}.json",
+    form=FORM,
+    release=Release(
+        "mdcr", RELEASE, "Get them from github.com/zoranmedic/mdcr, or correct the path."
+    ),
+    only_here=frozenset({"citations"}),
 )

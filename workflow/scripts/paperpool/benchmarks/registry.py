@@ -18,3 +18,18 @@ def find_benchmarks() -> dict[str, Benchmark]:
         if isinstance(described, Benchmark) and described.name == module.name:
             found.append(described)
     return {one.name: one for one in sorted(found, key=lambda one: (one.place, one.name))}
+
+
+def find_protocols() -> dict[str, Benchmark]:
+    """Return the description of each benchmark, and of each further protocol, by its name."""
+    found = {}
+    for name, benchmark in find_benchmarks().items():
+        found[name] = benchmark
+        found |= benchmark.protocols
+    return found
+
+
+def judged_benchmark() -> Benchmark:
+    """Return the benchmark whose collections annotation makes (``Benchmark.is_judged``)."""
+    [judged] = [benchmark for benchmark in find_benchmarks().values() if benchmark.is_judged]
+    return judged

@@ -22,5 +22,4 @@ BENCHMARK = Benchmark(
     headline=Headline("scisearch", "honest", "test", "all", "ndcg%20"),
     parts=("scisearch",),
     published="scisearch.csv",
-    checks="config.scisearch_checks",
 )

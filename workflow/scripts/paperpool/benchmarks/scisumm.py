@@ -1,6 +1,7 @@
 """CL-SciSumm, task 1a: the sentences of a paper that another paper's sentence cites."""
 
 from paperpool.benchmarks.benchmark import OFFICIAL, Benchmark, Headline, Measure
+from paperpool.benchmarks.scisumm_folder import FOLDER
 
 _TABLE = "Ricci et al. (2022), Table 2"
 
@@ -21,5 +22,6 @@ BENCHMARK = Benchmark(
     headline=Headline("scisumm", OFFICIAL, "test", "all", "f1"),
     parts=("scisumm",),
     published="scisumm.csv",
-    checks="config.scisumm_checks",
+    folder=FOLDER,
+    rankings="scisumm/runs/{ranker}",
 )

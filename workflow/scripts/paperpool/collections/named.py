@@ -26,6 +26,11 @@ def read_named(setting: str | Mapping[str, str]) -> NamedCollection:
     return NamedCollection(name_by_folder(setting), setting)
 
 
+def find_folder(setting: str | Mapping[str, str]) -> str:
+    """Return the folder of the collection of data.csfcube."""
+    return read_named(setting).folder
+
+
 def name_by_folder(folder: str | Path) -> str:
     """Return a name for the collection in a folder: that of the folder, or of the run it is of.
 

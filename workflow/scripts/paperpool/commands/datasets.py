@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from paperpool.fetch.downloading import check_file, download
 from paperpool.fetch.sources import Source, locate
@@ -21,10 +22,12 @@ Files = Mapping[str, Path]
 class Dataset:
     """A dataset of the table of sources, and the files made of its files.
 
-    They are downloaded to ``folder`` below ``FOLDER``. ``make`` makes ``made`` (below ``FOLDER``)
-    of them, and the files beside it; then the downloads are deleted unless ``keep``.
+    ``source`` is its name in that table. They are downloaded to ``folder`` below ``FOLDER``.
+    ``make`` makes ``made`` (below ``FOLDER``) of them, and the files beside it; then the downloads
+    are deleted unless ``keep``.
     """
 
+    name: str
     source: str
     folder: str
     made: str | None = None
@@ -41,13 +44,15 @@ def _unpack_abstracts(files: Files, papers: Path) -> None:
 def _unpack_scisumm(files: Files, listing: Path) -> None:
     from paperpool.scisumm.read.unpacking import unpack_repository
 
-    unpack_repository(files["scisumm-corpus.tar.gz"], listing.parent, listing)
+    [archive] = files.values()
+    unpack_repository(archive, listing.parent, listing)
 
 
 def _convert_acl(files: Files, counts: Path) -> None:
     from paperpool.public_corpora.acl import write_acl
 
-    write_acl(files["scisumm-corpus.tar.gz"], counts.parent)
+    [archive] = files.values()
+    write_acl(archive, counts.parent)
 
 
 def _convert_arxiv(files: Files, counts: Path) -> None:
@@ -68,27 +73,49 @@ def _unpack_scifact(files: Files, corpus: Path) -> None:
     unpack_scifact(files["scifact.zip"], corpus.parent)
 
 
-DATASETS = {
-    "csfcube": Dataset("csfcube", "csfcube"),
-    "csfcube_runs": Dataset("csfcube_runs", "csfcube_runs"),
-    "csfcube_abstracts": Dataset(
+def _describe(
+    name: str, source: str = "", folder: str = "", made: str | None = None, **making: Any
+) -> Dataset:
+    """Return a dataset; without a source or folder of another name it is called so everywhere."""
+    return Dataset(name, source or name, folder or source or name, made, **making)
+
+
+_CITED = "cl-scisumm"
+"""The folder of CL-SciSumm, whose papers the ACL corpus is made of, too."""
+
+_DESCRIBED = (
+    _describe("csfcube"),
+    _describe("csfcube_runs"),
+    _describe(
         "csfcube_abstracts",
-        "csfcube_abstracts",
-        "csfcube_abstracts/abstracts-preds.jsonl",
-        _unpack_abstracts,
+        made="csfcube_abstracts/abstracts-preds.jsonl",
+        make=_unpack_abstracts,
         keep=False,
     ),
-    "csabstruct": Dataset("csabstruct", "csabstruct"),
-    "mdcr": Dataset("mdcr", "mdcr"),
-    "scisumm": Dataset(
-        "scisumm", "cl-scisumm", "cl-scisumm/files.csv", _unpack_scisumm, keep=False
+    _describe("csabstruct"),
+    _describe("mdcr"),
+    _describe(
+        "scisumm",
+        folder=_CITED,
+        made=f"{_CITED}/files.csv",
+        make=_unpack_scisumm,
+        keep=False,
     ),
-    "acl": Dataset("scisumm", "cl-scisumm", "s2orc-acl/counts.json", _convert_acl, keep=False),
-    "arxiv": Dataset("arxiv", "arxiv", "s2orc-arxiv/counts.json", _convert_arxiv),
-    "hepth": Dataset("hepth", "hepth", "s2orc-hepth/counts.json", _convert_hepth),
-    "scisearch": Dataset("scisearch", "scisearch"),
-    "scifact": Dataset("beir", "beir", "scifact/corpus.jsonl", _unpack_scifact),
-}
+    _describe(
+        "acl",
+        source="scisumm",
+        folder=_CITED,
+        made="s2orc-acl/counts.json",
+        make=_convert_acl,
+        keep=False,
+    ),
+    _describe("arxiv", made="s2orc-arxiv/counts.json", make=_convert_arxiv),
+    _describe("hepth", made="s2orc-hepth/counts.json", make=_convert_hepth),
+    _describe("scisearch"),
+    _describe("scifact", source="beir", made="scifact/corpus.jsonl", make=_unpack_scifact),
+)
+
+DATASETS = {dataset.name: dataset for dataset in _DESCRIBED}
 """By the names that ``paperpool fetch`` and the rules know them by."""
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.config.checked import DEFAULT_ENCODER, Checked
 from paperpool.config.ranker_checks import find_unknown_encoders, find_unknown_rankers
 from paperpool.demo_runs import is_demo
@@ -70,7 +71,7 @@ def _find_practice_problems(config: Checked) -> Iterable[Problem]:
         yield from find_missing_file(pairs, where, hint)
     if not config.is_sound("data"):
         return
-    has_grades = is_demo(config) or config["data"]["csfcube"] is not None
+    has_grades = is_demo(config) or config["data"][judged_benchmark().name] is not None
     if isinstance(pairs, int) and not has_grades:
         what = "Practice pairs are drawn from CSFCube's grades, but data.csfcube is not set."
         hint = "Set data.csfcube, or name a file of graded pairs here (docs/annotation.md)."

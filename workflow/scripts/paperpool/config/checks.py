@@ -3,7 +3,6 @@
 Every problem is found before any is reported.
 """
 
-import importlib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -12,12 +11,11 @@ from typing import Any
 import yaml
 from jsonschema import Draft202012Validator
 
+from paperpool.benchmarks.benchmark import Release
 from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.collections.csfcube_release import REQUIRED
-from paperpool.collections.mdcr_benchmark import RELEASE as MDCR_FILES
-from paperpool.collections.named import read_named
 from paperpool.collections.readers.registry import reader_schema
 from paperpool.config.annotation_checks import find_annotation_problems
+from paperpool.config.benchmark_parts import find_settings, find_settings_files
 from paperpool.config.checked import (
     CORRECT,
     Checked,
@@ -37,17 +35,23 @@ from paperpool.config.source_checks import (
     find_source_problems,
 )
 from paperpool.config.static_checks import find_naming_problems, find_static_problems
+from paperpool.corpus.filters import FILTERS
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.published import published_systems
 from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
 from paperpool.io.missing_files import find_missing_file
 from paperpool.io.os_errors import explain_os_error
+from paperpool.io.yaml_files import merge_mappings
 from paperpool.models.model_checks import find_model_problems
 from paperpool.rankers.registry import encoder_schema, ranker_schema
 from paperpool.rankers.schema_problems import GONE_KINDS, explain_error, find_odd_values
 
-RELEASES = {"csfcube": REQUIRED, "csabstruct": CSABSTRUCT_FILES, "mdcr": MDCR_FILES}
-"""The files of each release."""
+CSABSTRUCT = Release(
+    "csabstruct",
+    CSABSTRUCT_FILES,
+    "Get it with `snakemake fetch_csabstruct` (no --configfile), or correct the path.",
+)
+"""The files of the abstracts that labellers are trained on; benchmarks have those of theirs."""
 
 GONE = {
     "annotation.replay": "Leave it out: studies/replay_orders.py replays orders on the results of "
@@ -102,10 +106,9 @@ def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) ->
     systems = {benchmark: published_systems(path) for benchmark, path in published.items()}
     yield from find_ranker_problems(config, systems)
     yield from find_naming_problems(config)
-    for name, benchmark in find_benchmarks().items():
-        if benchmark.checks:
-            checks = importlib.import_module(f"paperpool.{benchmark.checks}")
-            yield from checks.find_problems(config, systems.get(name, []))
+    for name in find_benchmarks():
+        if find_problems := find_settings(name).find_problems:
+            yield from find_problems(config, systems.get(name, []))
 
 
 @cache
@@ -113,6 +116,8 @@ def read_schema(path: str | Path) -> dict[str, Any]:
     """Read the JSON schema of a configuration (YAML), and add the schemas of classes."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the first is ten times as fast
     schema = yaml.load(Path(path).read_bytes(), loader)
+    for further in find_settings_files("schema"):
+        schema = merge_mappings(schema, yaml.load(further.read_bytes(), loader))
     schema["$defs"] |= {
         "section": {"enum": list_sections()},
         "ranker": ranker_schema(),
@@ -127,29 +132,13 @@ def _find_missing_data(config: Checked) -> Iterable[Problem]:
         yield from find_source_problems(config["data"]["s2orc"] or [])
         if config.is_sound("corpus"):
             yield from find_filter_problems(config["corpus"]["filters"] or [], config)
-    for key, required in RELEASES.items():
-        if config.is_sound("data", key) and config["data"][key] is not None:
-            folder = _find_folder(key, config["data"][key])
-            if lies_in_run(config, folder):
-                what = "The folder lies in the results of this very run, which may overwrite it."
-                hint = "Evaluate it in another run: set `run` to another name."
-                yield Problem(what, f"data.{key}", hint)
-                continue
-            missing = [name for name in required if not (folder / name).is_file()]
-            if missing:
-                what = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
-                hint = f"Get it with `snakemake fetch_{key}` (no --configfile)"
-                if key == "mdcr":
-                    hint = "Get them from github.com/zoranmedic/mdcr"
-                hint += ", or correct the path."
-                if isinstance(config["data"][key], Mapping):
-                    hint = "Correct the path: a run of yours has such a folder, annotation/release."
-                yield Problem(what, f"data.{key}", hint)
-    if config.is_sound("corpus", "csfcube"):
-        limits = config["corpus"]["csfcube"]
-        if limits["min_sentences"] > limits["max_sentences"]:
-            what = "min_sentences is above max_sentences: no paper could be kept."
-            yield Problem(what, "corpus.csfcube", "Correct one of them; CSFCube has 3 and 20.")
+    releases = [benchmark.release for benchmark in find_benchmarks().values()]
+    for release in (*filter(None, releases), CSABSTRUCT):
+        if config.is_sound("data", release.key) and config["data"][release.key] is not None:
+            yield from _find_release_problems(config, release)
+    for name, kind in FILTERS.items():
+        if config.is_sound("corpus", name) and name in config["corpus"]:
+            yield from kind.find_problems(config["corpus"][name])
     if config.is_sound("corpus", "keep"):
         hint = "Name a text file with one paper id a line."
         for i, path in enumerate(config["corpus"]["keep"]):
@@ -159,11 +148,21 @@ def _find_missing_data(config: Checked) -> Iterable[Problem]:
         yield from find_missing_file(path, "corpus.openalex.deleted_ids", CORRECT)
 
 
-def _find_folder(key: str, setting: str | Mapping[str, str]) -> Path:
-    """Return the folder of a release; that of data.csfcube may have a name before it."""
-    if key == "csfcube":
-        return Path(read_named(setting).folder)
-    return Path(str(setting))
+def _find_release_problems(config: Checked, release: Release) -> Iterable[Problem]:
+    """Yield the problem of the folder of a release, if it has one."""
+    setting, where = config["data"][release.key], f"data.{release.key}"
+    folder = Path(release.find_folder(setting))
+    if lies_in_run(config, folder):
+        what = "The folder lies in the results of this very run, which may overwrite it."
+        yield Problem(what, where, "Evaluate it in another run: set `run` to another name.")
+        return
+    missing = [name for name in release.files if not (folder / name).is_file()]
+    if missing:
+        what = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
+        hint = release.hint
+        if isinstance(setting, Mapping):
+            hint = "Correct the path: a run of yours has such a folder, annotation/release."
+        yield Problem(what, where, hint)
 
 
 def _find_facet_problems(config: Checked) -> Iterable[Problem]:

@@ -5,26 +5,25 @@ import copy
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
 from paperpool.collections.readers.registry import find_readers
-from paperpool.config.checked import DEMO_TOKENS, default_order
+from paperpool.config.benchmark_parts import find_settings, find_settings_files
+from paperpool.config.checked import default_order
+from paperpool.config.encoders import limit_tokens
 from paperpool.config.source_checks import choose_filters, describe_choice
 from paperpool.config.static_checks import place_static_encoders
+from paperpool.corpus.filters import DEFAULT_FILTERS
 from paperpool.corpus.sources import has_citations
 from paperpool.demo_runs import is_demo
 from paperpool.errors import Problem, UserError
 from paperpool.io.misread_scalars import read_plain
-from paperpool.io.yaml_files import load_yaml
-from paperpool.models.cached_model import EncoderSettings
-from paperpool.rankers.model_ranker import ModelRanker
-from paperpool.rankers.registry import find_kinds, make_ranker
-from paperpool.scisearch.given_vectors import is_given
-from paperpool.scisearch.presets import DEMO_EPOCHS, fill_preset
+from paperpool.io.yaml_files import load_yaml, merge_mappings
+from paperpool.rankers.registry import find_kinds
 
 STATIC_DEFAULTS = {"vocabulary": "pieces", "papers": 8000, "max_tokens": 128}
 """The default settings of a static encoder."""
@@ -40,6 +39,8 @@ def load_config(
     An overlay is a file, or the ``config`` that another workflow gives this one.
     """
     config = load_yaml(base)
+    for further in find_settings_files("defaults"):
+        config = merge(config, load_yaml(further))
     for overlay in (*map(_read_overlay, overlays), _type_nested(settings)):
         config = merge(config, _map_strings(overlay, _expand_home))
     return config
@@ -86,7 +87,7 @@ def merge(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict[str, Any]
 
     A ranker set to null is removed, and one whose kind changes is replaced whole.
     """
-    merged = _merge_mappings(base, overlay)
+    merged = merge_mappings(base, overlay)
     rankers, changes = base.get("rankers"), overlay.get("rankers")
     if isinstance(rankers, Mapping) and isinstance(changes, Mapping):
         merged["rankers"] = dict(rankers)
@@ -96,28 +97,16 @@ def merge(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict[str, Any]
                 del merged["rankers"][name]
             elif isinstance(old, Mapping) and isinstance(settings, Mapping):
                 same = settings.get("kind", old.get("kind")) == old.get("kind")
-                merged["rankers"][name] = _merge_mappings(old if same else {}, settings)
+                merged["rankers"][name] = merge_mappings(old if same else {}, settings)
             else:
                 merged["rankers"][name] = copy.deepcopy(settings)
-    return merged
-
-
-def _merge_mappings(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict[str, Any]:
-    merged = dict(copy.deepcopy(dict(base)))
-    for key, value in overlay.items():
-        if isinstance(value, Mapping) and isinstance(merged.get(key), Mapping):
-            merged[key] = _merge_mappings(merged[key], value)
-        else:
-            merged[key] = copy.deepcopy(value)
     return merged
 
 
 def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``config`` with every setting of every ranker, encoder and collection written out.
 
-    Encoders of ``scisumm`` and ``scisearch`` that are null are left out; one that is a ranker's
-    name gets that ranker's settings. Null settings of re-rankers are their preset's. A demo's
-    trainings end after ``DEMO_EPOCHS``, its encoders read ``DEMO_TOKENS`` tokens.
+    Benchmarks write out those of their sections. A demo's encoders read ``DEMO_TOKENS`` tokens.
     """
     kinds = find_kinds()
     filled = copy.deepcopy(dict(config))
@@ -127,7 +116,7 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
         for name, ranker in filled["rankers"].items()
     }
     if is_demo(config):
-        _limit_tokens(one for one in filled["rankers"].values() if one["kind"] == "dense")
+        limit_tokens(one for one in filled["rankers"].values() if one["kind"] == "dense")
     filled["static"] = {
         name: {**STATIC_DEFAULTS, **settings} for name, settings in (filled["static"] or {}).items()
     }
@@ -139,18 +128,9 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
     for settings in (filled["data"]["collections"] or {}).values():
         for name, value in readers[settings["format"]].defaults().items():
             settings.setdefault(name, value)
-    for section in ("scisumm", "scisearch"):
-        filled[section]["encoders"] = {
-            name: encoder if is_given(encoder) else asdict(read_encoder(encoder, filled["rankers"]))
-            for name, encoder in filled[section]["encoders"].items()
-            if encoder is not None
-        }
-    if is_demo(config):
-        encoders = filled["scisearch"]["encoders"].values()
-        _limit_tokens(one for one in encoders if not is_given(one))
-        if filled["scisearch"]["epochs"] is None:
-            filled["scisearch"]["epochs"] = DEMO_EPOCHS
-    filled["scisearch"] = fill_preset(filled["scisearch"])
+    for name in find_benchmarks():
+        if fill := find_settings(name).fill_defaults:
+            fill(filled, is_demo(config))
     return filled
 
 
@@ -161,7 +141,7 @@ def list_notes(config: Mapping[str, Any]) -> list[str]:
     if (
         sources
         and pools["queries"]
-        and not config["data"]["csfcube"]
+        and not config["data"][judged_benchmark().name]
         and not has_citations(sources)
     ):
         notes.append("data.s2orc has no citations: the source cited of the pools gives nothing.")
@@ -170,25 +150,10 @@ def list_notes(config: Mapping[str, Any]) -> list[str]:
 
 def default_filter(config: Mapping[str, Any]) -> str | None:
     """Return the filter of the pools' papers if ``pools.filter`` is null, if it is clear."""
-    filters = choose_filters(config)
-    return "csfcube" if "csfcube" in filters else filters[0] if len(filters) == 1 else None
-
-
-def _limit_tokens(encoders: Iterable[dict[str, Any]]) -> None:
-    """Let a demo's encoders read ``DEMO_TOKENS`` tokens unless they set it."""
-    for encoder in encoders:
-        if encoder["max_tokens"] is None:
-            encoder["max_tokens"] = DEMO_TOKENS
-
-
-def read_encoder(encoder: str | Mapping[str, Any], rankers: Mapping[str, Any]) -> EncoderSettings:
-    """Return the settings of an encoder: its own, or those of the ranker that it names."""
-    if isinstance(encoder, str):
-        ranker = make_ranker(rankers[encoder])
-        if not isinstance(ranker, ModelRanker):
-            raise TypeError(f"The ranker {encoder} has no encoder.")
-        return ranker.encoder_settings()
-    return EncoderSettings(**encoder)
+    filters, usual = choose_filters(config), next(iter(DEFAULT_FILTERS))
+    if usual in filters:
+        return usual
+    return filters[0] if len(filters) == 1 else None
 
 
 class _Dumper(yaml.SafeDumper):

@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.config import ranker_checks
+from paperpool.config.benchmark_parts import BenchmarkSettings
 from paperpool.config.checked import Checked
-from paperpool.corpus.sources import expand_listed
+from paperpool.config.missing import Missing, SectionData
+from paperpool.corpus.sources import expand_listed, is_known
 from paperpool.errors import Problem, UserError
 from paperpool.mdcr.excluded import find_hash
+from paperpool.mdcr.names import score_files
 from paperpool.rankers.ranker import find_missing_requirement
 from paperpool.rankers.registry import find_kinds
 
@@ -74,3 +77,32 @@ def _find_ranker_problems(config: Checked, mdcr: Mapping[str, Any]) -> Iterable[
         elif mdcr["rankers"] is not None and name not in mdcr["rankers"]:
             what = f"{name} is in mdcr.models, but not in mdcr.rankers."
             yield Problem(what, where, "Add it there, too.")
+
+
+def find_missing(data: SectionData) -> Missing | None:
+    """Return the missing requirement of the section: released pools need none."""
+    return None if data.settings.data.mdcr else find_missing_for_large_pools(data)
+
+
+def find_missing_for_large_pools(data: SectionData) -> Missing | None:
+    """Return the missing requirement of large pools, and of a benchmark built from them."""
+    sources = data.settings.data.s2orc
+    if not data.is_demo:
+        if not sources:
+            return Missing("data.s2orc", "is not set")
+        for what, column in (("citations", "citations"), ("years", "year")):
+            if not any(is_known(source, column) for source in sources):
+                return Missing("data.s2orc", f"has no source with {what}")
+    return data.find_missing_filter("mdcr")
+
+
+def _find_run_problems(path: str, where: str) -> Iterable[Problem]:
+    stands = "{split} in it stands for val and test"
+    yield from ranker_checks.find_missing_runs(score_files(path), where, stands)
+
+
+SETTINGS = BenchmarkSettings(
+    find_problems=find_problems,
+    find_missing=find_missing,
+    find_run_problems=_find_run_problems,
+)

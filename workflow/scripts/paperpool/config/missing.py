@@ -2,8 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.corpus.sources import is_known
+from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
+from paperpool.config.benchmark_parts import find_settings
+from paperpool.corpus.filters import DEFAULT_FILTERS
 
 
 class Missing(NamedTuple):
@@ -27,18 +28,22 @@ class SectionData:
 
     def __init__(self, settings: Any, is_demo: bool) -> None:
         self.settings, self.is_demo = settings, is_demo
+        judged = judged_benchmark()
+        self.judged = judged.name
+        """The section of the collection that is judged in facets."""
         self.keys = {
             "corpus": ["s2orc"],
-            "facets": ["csfcube", "s2orc", "csabstruct"],
+            "facets": [*judged.data_keys, "s2orc", "csabstruct"],
             "pools": ["s2orc"],
-            "annotation": ["csfcube", "s2orc"],
+            "annotation": [*judged.data_keys, "s2orc"],
             **{name: list(of.data_keys) for name, of in find_benchmarks().items()},
         }
         """The keys below ``data`` of each section, that needs one of them."""
 
     def labels_corpus(self) -> bool:
         """Return whether the papers that pools are drawn from get their facets."""
-        is_filtered = self.settings.pools.filter == "csfcube" or not self.find_missing("pools")
+        is_default = self.settings.pools.filter == next(iter(DEFAULT_FILTERS))
+        is_filtered = is_default or not self.find_missing("pools")
         return is_filtered and not self.find_missing("corpus")
 
     def find_missing(self, name: str) -> Missing | None:
@@ -51,23 +56,27 @@ class SectionData:
         if name == "facets" and not generated:
             return self._find_missing_for_labeller()
         if name == "pools":
-            has_queries = generated or data.csfcube or self.settings.pools.queries
-            of_queries = "is not set, nor data.csfcube, whose queries it would take"
+            has_queries = generated or self.has_judged or self.settings.pools.queries
+            of_queries = f"is not set, nor data.{self.judged}, whose queries it would take"
             return self.find_missing_filter(self.settings.pools.filter) or (
                 None if has_queries else Missing("pools.queries", of_queries)
             )
-        if name == "mdcr" and not data.mdcr:
-            return self.find_missing_for_large_pools()
-        if name == "annotation" and self.find_missing("csfcube"):
+        if name == "annotation" and self.find_missing(self.judged):
             return self.find_missing("pools")
-        return None
+        find_missing = find_settings(name).find_missing if name in find_benchmarks() else None
+        return find_missing(self) if find_missing else None
+
+    @property
+    def has_judged(self) -> bool:
+        """Whether a collection that is judged in facets is configured."""
+        return any(self.settings.data[key] for key in self.keys[self.judged])
 
     def _find_missing_for_labeller(self) -> Missing | None:
         """Return the missing abstracts to train on, or sentences to label."""
         data = self.settings.data
         if self.settings.facets.train and not data.csabstruct:
             return Missing("data.csabstruct", "is not set, and facets.train is")
-        has_own = data.csabstruct or data.csfcube
+        has_own = data.csabstruct or self.has_judged
         return None if has_own or self.labels_corpus() else self.find_missing("pools")
 
     def find_missing_filter(self, name: str | None) -> Missing | None:
@@ -79,14 +88,3 @@ class SectionData:
             problem = f"is null where corpus.filters names {', '.join(filters)}"
             return Missing("pools.filter", problem)
         return Missing("corpus.filters", f"does not name {name}")
-
-    def find_missing_for_large_pools(self) -> Missing | None:
-        """Return the missing requirement of MDCR's large pools and a benchmark built from them."""
-        sources = self.settings.data.s2orc
-        if not self.is_demo:
-            if not sources:
-                return Missing("data.s2orc", "is not set")
-            for what, column in (("citations", "citations"), ("years", "year")):
-                if not any(is_known(source, column) for source in sources):
-                    return Missing("data.s2orc", f"has no source with {what}")
-        return self.find_missing_filter("mdcr")

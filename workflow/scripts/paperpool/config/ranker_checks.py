@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
+from paperpool.config.benchmark_parts import find_settings
 from paperpool.config.checked import (
     Checked,
     find_unknown_system,
@@ -12,18 +14,10 @@ from paperpool.config.checked import (
 from paperpool.corpus.sources import has_citations
 from paperpool.encoding.vector_checks import find_vector_problems
 from paperpool.errors import Problem, name_some
-from paperpool.evaluation.foreign_runs import run_files
-from paperpool.mdcr.names import score_files
 from paperpool.pools.names import CITED, TERM_SOURCES
 from paperpool.rankers.member_checks import benchmark_of, find_member_problems
 from paperpool.rankers.ranker import Ranker
 from paperpool.rankers.registry import find_kinds
-from paperpool.rankers.setting_checks import (
-    find_model_setting_problems,
-    find_setting_problems,
-)
-from paperpool.scisumm.read.fields import is_safe_id
-from paperpool.scisumm.read.submissions import is_left_out, list_submitted
 
 
 def find_ranker_problems(
@@ -40,7 +34,7 @@ def find_ranker_problems(
         yield from _find_unknown_systems(ranker.get("published"), f"{where}.published", systems)
         yield from find_setting_problems(name, ranker)
         lack = lack_of_citations(config)
-        if ranker["kind"] == "trained" and lack and config["data"]["csfcube"]:
+        if ranker["kind"] == "trained" and lack and config["data"][judged_benchmark().name]:
             what = f"The ranker learns from the citations of data.s2orc, which {lack}."
             hint = f"Set it to a source with citations, or remove the ranker with `{name}: null`."
             yield Problem(what, where, hint)
@@ -54,7 +48,7 @@ def find_ranker_problems(
         if "like" in ranker:
             yield from _find_unlike(name, config["rankers"], kinds)
         if ranker["kind"] == "run" and not _may_be_missing(config, ranker):
-            yield from _find_missing_files(ranker, f"{where}.path")
+            yield from _find_run_problems(ranker, f"{where}.path")
     for section, key in (("evaluation", "baselines"), ("report", "errors")):
         if config.is_sound(section, key):
             names = config[section][key] or []
@@ -139,7 +133,7 @@ def _find_unlike(
 def find_other_runs(
     config: Mapping[str, Any], names: Sequence[str], where: str, of_runs: bool = False
 ) -> Iterable[Problem]:
-    """Yield a problem for each of ``names`` that ranks another benchmark than CSFCube alone.
+    """Yield a problem for each of ``names`` that ranks other benchmarks than the judged one.
 
     Only runs are checked if ``of_runs``: a fusion may have members of MDCR, and is then of it.
     """
@@ -148,26 +142,23 @@ def find_other_runs(
             continue
         benchmark = benchmark_of(name, config["rankers"])
         is_checked = not of_runs or config["rankers"][name].get("kind") == "run"
-        if benchmark != "csfcube" and is_checked:
-            what = f"{name} ranks only {benchmark}, but this list is for rankers of csfcube."
+        judged = judged_benchmark().name
+        if benchmark != judged and is_checked:
+            what = f"{name} ranks only {benchmark}, but this list is for rankers of {judged}."
             yield Problem(what, f"{where}.{i}", "Name another ranker, or remove it.")
 
 
-def _find_missing_files(ranker: Mapping[str, Any], where: str) -> Iterable[Problem]:
-    """Yield a problem if files of a run are missing: those of its benchmark's form."""
-    path, benchmark = ranker["path"], ranker.get("benchmark")
-    if benchmark == "scisumm":
-        files = list_submitted(path)
-        odd = [file for file in files if not is_safe_id(Path(file).stem)]
-        hint = "Name the folder that holds files <reference paper>.csv, or a folder Task1 of them."
-        if not files:
-            yield Problem(f"No CSV file in the folder {path}.", where, hint)
-        if odd:
-            yield Problem(f"Files are not named after a paper: {name_some(odd)}.", where, hint)
-        return
-    files, stands = run_files(path), "{facet} in it stands for each facet"
-    if benchmark == "mdcr":
-        files, stands = score_files(path), "{split} in it stands for val and test"
+def _find_run_problems(ranker: Mapping[str, Any], where: str) -> Iterable[Problem]:
+    """Yield the problems of the files of a run: those of its benchmark's form."""
+    judged = judged_benchmark().name
+    benchmark = ranker.get("benchmark", judged)
+    settings = find_settings(benchmark if benchmark in find_benchmarks() else judged)
+    if settings.find_run_problems:
+        yield from settings.find_run_problems(ranker["path"], where)
+
+
+def find_missing_runs(files: Sequence[str], where: str, stands: str) -> Iterable[Problem]:
+    """Yield a problem if files of a run are missing; ``stands`` explains the braces of its path."""
     if missing := [file for file in files if not Path(file).is_file()]:
         yield Problem(f"No such file: {name_some(missing)}.", where, f"Correct the path; {stands}.")
 
@@ -187,7 +178,10 @@ def _may_be_missing(config: Mapping[str, Any], ranker: Mapping[str, Any]) -> boo
         return False
     runs = Path(str(config["results"]), str(config["run"]), "demo", "runs")
     generated = is_demo(config) and runs in Path(ranker["path"]).parents
-    return generated or is_left_out(ranker["path"], config["data"].get("scisumm"))
+    if generated or ranker.get("benchmark") not in find_benchmarks():
+        return generated
+    may_lack_run = find_settings(ranker["benchmark"]).may_lack_run
+    return may_lack_run is not None and may_lack_run(config, ranker["path"])
 
 
 def find_encoder_problems(config: Checked, section: str) -> Iterable[Problem]:

@@ -1,15 +1,18 @@
 """Check the settings of the re-rankers that are trained on CSFCube's grades."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
+from paperpool.config.benchmark_parts import BenchmarkSettings
 from paperpool.config.checked import Checked, find_unknown_system
+from paperpool.config.encoders import fill_encoders, limit_tokens
 from paperpool.config.ranker_checks import find_encoder_problems
 from paperpool.errors import Problem
 from paperpool.scisearch.features import ABSTRACT
 from paperpool.scisearch.given_vectors import find_problems as find_vector_problems
 from paperpool.scisearch.given_vectors import is_given
 from paperpool.scisearch.names import ANY_LOSS, ENSEMBLE, LOSSES, ranker_name, split_name
-from paperpool.scisearch.presets import fill_preset
+from paperpool.scisearch.presets import DEMO_EPOCHS, fill_preset
 
 
 def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
@@ -44,3 +47,22 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
             yield Problem(f"No such encoder: {name}.", where, hint)
         else:
             yield from find_unknown_system(system, systems, where)
+
+
+def _fill_defaults(config: dict[str, Any], is_demo: bool) -> None:
+    """Write out the settings of encoders, and the preset's in place of null.
+
+    A demo's trainings end after ``DEMO_EPOCHS``.
+    """
+    fill_encoders(config, "scisearch")
+    section = config["scisearch"]
+    if is_demo:
+        limit_tokens(encoder for encoder in section["encoders"].values() if not is_given(encoder))
+        if section["epochs"] is None:
+            section["epochs"] = DEMO_EPOCHS
+    config["scisearch"] = fill_preset(section)
+
+
+SETTINGS = BenchmarkSettings(
+    find_problems=find_problems, fill_defaults=_fill_defaults, is_made_if_named=True
+)

@@ -5,13 +5,17 @@ from functools import reduce
 from operator import getitem
 from typing import Any
 
+from paperpool.config.benchmark_parts import BenchmarkSettings
 from paperpool.config.checked import Checked, find_unknown_system
+from paperpool.config.encoders import fill_encoders
 from paperpool.config.ranker_checks import find_encoder_problems
-from paperpool.errors import Problem, UserError, guess
+from paperpool.errors import Problem, UserError, guess, name_some
 from paperpool.scisumm.match.ablation import CONTEXTUAL_BASE, VARIANTS
 from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
+from paperpool.scisumm.read.fields import is_safe_id
 from paperpool.scisumm.read.layout import find_layout
 from paperpool.scisumm.read.problems import Problems
+from paperpool.scisumm.read.submissions import is_left_out, list_submitted
 
 
 def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
@@ -98,3 +102,30 @@ def _find_published_problems(
             yield Problem(f"No such ranker: {ranker}.", where, f"One of {', '.join(rankers)}.")
         else:
             yield from find_unknown_system(system, systems, where)
+
+
+def _find_run_problems(path: str, where: str) -> Iterable[Problem]:
+    """Yield a problem of a folder without submitted files, or with files of no paper."""
+    files = list_submitted(path)
+    odd = [file for file in files if not is_safe_id(Path(file).stem)]
+    hint = "Name the folder that holds files <reference paper>.csv, or a folder Task1 of them."
+    if not files:
+        yield Problem(f"No CSV file in the folder {path}.", where, hint)
+    if odd:
+        yield Problem(f"Files are not named after a paper: {name_some(odd)}.", where, hint)
+
+
+def _may_lack_run(config: Mapping[str, Any], path: str) -> bool:
+    return is_left_out(path, config["data"].get("scisumm"))
+
+
+def _fill_defaults(config: dict[str, Any], is_demo: bool) -> None:
+    fill_encoders(config, "scisumm")
+
+
+SETTINGS = BenchmarkSettings(
+    find_problems=find_problems,
+    fill_defaults=_fill_defaults,
+    find_run_problems=_find_run_problems,
+    may_lack_run=_may_lack_run,
+)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from paperpool.corpus.filters import DEFAULT_FILTERS, FILTERS, NO_FILTER
 from paperpool.corpus.own_tables.reading import START_BYTES, find_missing_columns, open_table
 from paperpool.corpus.sources import (
     BEIR,
@@ -24,9 +25,6 @@ from paperpool.corpus.sources import (
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.files import blank_controls, expand_globs, list_unreadable
 from paperpool.io.streams import UnreadableTail
-
-DEFAULT_FILTERS = ("csfcube", "mdcr")
-"""The filters of a corpus that ``corpus.filters`` says nothing of."""
 
 
 def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
@@ -113,14 +111,7 @@ def find_filter_problems(filters: Sequence[str], config: Mapping[str, Any]) -> I
 
 def list_needed_columns(name: str, config: Mapping[str, Any]) -> list[str]:
     """Return the columns of a table that a filter decides by, beside title and abstract."""
-    corpus = config["corpus"]
-    if name == "mdcr":
-        ends = {"inbound": ["cited_by"], "outbound": ["citations"]}
-        return ["year", *ends.get(corpus["mdcr"]["citations"], ["citations", "cited_by"])]
-    if name == "csfcube":
-        of_field = ["fields"] if corpus["csfcube"]["field"] is not None else []
-        return of_field + (["arxiv_id"] if corpus["csfcube"]["arxiv_only"] else [])
-    return []
+    return FILTERS[name].list_columns(config["corpus"].get(name, {}))
 
 
 def choose_filters(config: Mapping[str, Any]) -> list[str]:
@@ -137,7 +128,7 @@ def choose_filters(config: Mapping[str, Any]) -> list[str]:
         for name in DEFAULT_FILTERS
         if all(is_known(table, *list_needed_columns(name, config)) for table in tables)
     ]
-    return allowed or ["none"]
+    return allowed or [NO_FILTER]
 
 
 def describe_choice(config: Mapping[str, Any]) -> str:
@@ -148,7 +139,7 @@ def describe_choice(config: Mapping[str, Any]) -> str:
     left_out = [name for name in DEFAULT_FILTERS if name not in chosen]
     needs = [f"{name} ({', '.join(list_needed_columns(name, config))})" for name in left_out]
     text = f"corpus.filters is [{', '.join(chosen)}], as a table of data.s2orc names no columns for"
-    kept = " Every readable paper is kept." if chosen == ["none"] else ""
+    kept = " Every readable paper is kept." if chosen == [NO_FILTER] else ""
     return f"{text} {' and '.join(needs)}.{kept}"
 
 

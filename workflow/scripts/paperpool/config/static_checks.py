@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.config.checked import Checked
 from paperpool.errors import Problem
 from paperpool.models.model_checks import STATIC_PREFIX, find_model_problems, is_named
@@ -52,13 +53,15 @@ def place_static_encoders(config: Mapping[str, Any]) -> None:
 
 def _list_named(config: Checked) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the key of each named static encoder, and the settings that name it."""
-    for place in (("rankers",), ("scisumm", "encoders"), ("scisearch", "encoders")):
-        if not config.is_sound(*place):
-            continue
-        settings_of = config
-        for key in place:
-            settings_of = settings_of[key]
-        for name, settings in settings_of.items():
+    places: dict[str, Any] = {}
+    if config.is_sound("rankers"):
+        places["rankers"] = config["rankers"]
+    for section in find_benchmarks():
+        if config.is_sound(section, "encoders") and "encoders" in config.get(section, {}):
+            places[f"{section}.encoders"] = config[section]["encoders"]
+
+    for place, named in places.items():
+        for name, settings in named.items():
             model = settings.get("model") if isinstance(settings, dict) else None
             if isinstance(model, str) and is_named(model):
-                yield f"{'.'.join(place)}.{name}", settings
+                yield f"{place}.{name}", settings

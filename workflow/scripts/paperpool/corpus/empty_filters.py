@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pyarrow.compute as pc
 
-from paperpool.corpus.filters import SENTENCE_REASONS
+from paperpool.corpus.csfcube_filter import SENTENCE_REASONS
+from paperpool.corpus.filters import NO_FILTER
 from paperpool.errors import Problem, UserError, guess, name_some, quote
 from paperpool.io.tables import read_batches
 
@@ -51,7 +52,7 @@ def check_filters(
             continue
 
         problem = _explain(name, counts, papers, field, arxiv_only)
-        is_misspelt = problem.where == "corpus.csfcube.field"
+        is_misspelt = problem.where == f"corpus.{name}.field"
         if counts["kept_always"] and not is_misspelt:
             _LOG.warning("%s", problem)
         else:
@@ -81,14 +82,15 @@ def _explain(
             what += f": none has the field {quote(field)}. {_list_fields(fields)}"
             hint = f"Set it to one of these, or to null for any field; or {leave_out}."
             hint = f"{guess(field, fields)} {hint}".strip()
-            return Problem(what, "corpus.csfcube.field", hint)
+            return Problem(what, f"corpus.{name}.field", hint)
         if arxiv_only and not n_with_arxiv:
             of_field = "" if field is None else f" of the field {quote(field)}"
             what += f": none of the {n_of_field:,}{of_field} has an arXiv id."
-            return Problem(what, "corpus.csfcube.arxiv_only", f"Set it to false, or {leave_out}.")
+            where = f"corpus.{name}.arxiv_only"
+            return Problem(what, where, f"Set it to false, or {leave_out}.")
 
     what += f". {_list_dropped(counts)}"
-    if name == "none":  # only marks of works can drop a paper then
+    if name == NO_FILTER:  # only marks of works can drop a paper then
         return Problem(what, "corpus.openalex.leave_out", "Name fewer marks.")
     return Problem(what, "corpus.filters", f"Change the settings in corpus.{name}, or {leave_out}.")
 

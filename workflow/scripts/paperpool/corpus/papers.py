@@ -16,7 +16,8 @@ import pyarrow.compute as pc
 
 from paperpool.corpus.batches import MAX_ROW_BYTES, keep_freed_blocks
 from paperpool.corpus.database import connect, regroup
-from paperpool.corpus.filters import KEPT, Filter, add_mark
+from paperpool.corpus.drop_reasons import KEPT, Filter
+from paperpool.corpus.filters import add_mark
 from paperpool.corpus.groups import LINE_BITS, add_counts, read_counts
 from paperpool.corpus.keys import abstract_key, title_key
 from paperpool.corpus.markup import clean_texts

@@ -33,7 +33,10 @@ TABLE = "table"
 BEIR = "beir"
 """A source that is a folder in BEIR's layout: its documents are a table."""
 
-KINDS = (METADATA, CSFCUBE_ABSTRACTS, OPENALEX, TABLE, *DATASETS)
+WHOLE_KINDS = (METADATA, CSFCUBE_ABSTRACTS, OPENALEX, TABLE)
+"""The kinds of shards whose rows have all that is read of a paper."""
+
+KINDS = (*WHOLE_KINDS, *DATASETS)
 
 RELEASES = {
     s2ag.SOURCE: {dataset: dataset for dataset in DATASETS},

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from paperpool.collections.collection import Collection
 from paperpool.io.parquet_files import read_table
 from paperpool.io.tables import read_batches
-from paperpool.rankers.formats import FORMATS
+from paperpool.rankers.formats import read_collection_of
 
 QUERY = "query:"
 """Before the id of a topic that a document's id is, too."""
@@ -84,15 +84,13 @@ def list_papers(files: str | Sequence[str]) -> WantedPapers:
     """
     files = [files] if isinstance(files, str) else list(files)
     if not files[0].endswith(".parquet"):
-        splits = {Path(file).stem.removeprefix("mdcr_"): file for file in files}
-        name = "mdcr" if "test_data" in splits else "csfcube"
-        return want_papers(FORMATS[name].read({"collection": files, **splits}))
+        return want_papers(read_collection_of(files))
 
     topics = [file for file in files if Path(file).name == _TOPICS]
     tables = [file for file in files if file not in topics]
-    columns = [c for c in ("paper_id", _BUILT_OF) if c in pq.read_schema(tables[0]).names]
-    batches = read_batches(tables, columns)
-    kept = (b.filter(b[_BUILT_OF]) if _BUILT_OF in columns else b for b in batches)
+    is_corpus = _BUILT_OF in pq.read_schema(tables[0]).names
+    batches = read_batches(tables, ["paper_id", _BUILT_OF] if is_corpus else ["paper_id"])
+    kept = (batch.filter(batch.column(1)) if is_corpus else batch for batch in batches)
     ids = pa.chunked_array([batch["paper_id"] for batch in kept], pa.string())
     if not topics:
         return WantedPapers(ids)

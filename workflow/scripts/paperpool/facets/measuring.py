@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.collections.collection import Paper
 from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError, name_some
@@ -57,7 +58,7 @@ def measure_on_collection(
     }
     return pd.concat(
         _rows(
-            "csfcube",
+            judged_benchmark().name,
             part,
             [label for paper_id in ids for label in papers[paper_id].labels],
             [facet for paper_id in ids for facet in facets[paper_id]],

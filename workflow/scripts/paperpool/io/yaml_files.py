@@ -1,5 +1,7 @@
 """YAML files of users, configurations above all: read as plain data, without running code."""
 
+import copy
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -115,3 +117,14 @@ def _describe(error: yaml.YAMLError) -> str:
 def _place(error: yaml.YAMLError, path: str | Path) -> str:
     mark = getattr(error, "problem_mark", None)
     return f"{path}, line {mark.line + 1}" if mark else str(path)
+
+
+def merge_mappings(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict[str, Any]:
+    """Merge ``overlay`` into ``base`` key by key: it wins, and lists are replaced."""
+    merged = dict(copy.deepcopy(dict(base)))
+    for key, value in overlay.items():
+        if isinstance(value, Mapping) and isinstance(merged.get(key), Mapping):
+            merged[key] = merge_mappings(merged[key], value)
+        else:
+            merged[key] = copy.deepcopy(value)
+    return merged

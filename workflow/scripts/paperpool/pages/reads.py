@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, is_dataclass
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from paperpool.plugins import name_section
+from paperpool.config.benchmark_parts import find_part
 
 
 def find_section(name: str) -> ModuleType:
@@ -16,7 +15,10 @@ def find_section(name: str) -> ModuleType:
     Its ``reads(run)`` returns a dataclass of files and settings, and ``build_section(run, files)``
     makes the section of them.
     """
-    return import_module(name_section(name))
+    module = find_part(name, "section")
+    if module is None:
+        raise LookupError(f"There is no section of {name}: report/{name}/section.py is missing.")
+    return module
 
 
 def map_files(kind: Any, value: Any, change: Callable[[Any], Any]) -> Any:

@@ -28,7 +28,7 @@ class AnnotationPlan(StagePlan):
 
         self.is_batched = run.settings.pools.order != "drawn"
         """Whether tasks come in batches; if not, all candidates are asked for at once."""
-        self.is_measured = bool(self.exports) or "csfcube" in run.sections.possible
+        self.is_measured = bool(self.exports) or run.judged.is_possible
         self.has_full_texts = bool(self.settings.full_text.full_texts)
         """Whether a second pass from full texts is annotated."""
 
@@ -48,8 +48,8 @@ class AnnotationPlan(StagePlan):
         corpus. Labels corrected by hand override both.
         """
         files = self.predicted_material(wildcards)
-        if "csfcube" in self.run.sections.possible:
-            files["collection"] = self.run.csfcube.files(wildcards)
+        if self.run.judged.is_possible:
+            files["collection"] = self.run.judged.files(wildcards)
         return files | {"labels": self.run.settings.pools.labels or []}
 
     def predicted_material(self, wildcards: Any) -> dict[str, Any]:
@@ -71,13 +71,13 @@ class AnnotationPlan(StagePlan):
 
     def released(self, pattern: str) -> Callable[[Any], list[str]]:
         """Return an input function: the release made from the exports, else the collection."""
-        return given(fill(pattern, file=REQUIRED)) if self.exports else self.run.csfcube.files
+        return given(fill(pattern, file=REQUIRED)) if self.exports else self.run.judged.files
 
     @property
     def tables(self) -> dict[str, str]:
         """The tables that describe the annotated collection, with second passes."""
         names = ["agreement", "overruled", "collection", "facet_pairs", "source_grades"]
-        names += ["reusability"] * ("csfcube" in self.run.sections.possible)
+        names += ["reusability"] * self.run.judged.is_possible
         names += ["full_text_agreement"] * self.has_full_texts
         return self.csv(*names)
 

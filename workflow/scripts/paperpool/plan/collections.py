@@ -6,7 +6,7 @@ from typing import Any
 from paperpool.collections.readers.reader import Reader
 from paperpool.collections.readers.registry import make_reader
 from paperpool.io.files import expand_globs
-from paperpool.plan.stage import StagePlan, fill
+from paperpool.plan.stage import PaperTable, StagePlan, fill
 from paperpool.rankers.ranker import find_missing_requirement
 
 
@@ -21,10 +21,11 @@ class CollectionsPlan(StagePlan):
         self.generated = {key: f"{self.folder}/demo/trec/{name}" for key, name in names.items()}
         self.given: dict[str, dict[str, Any]] = run.config["data"]["collections"] or {}
         if self.is_demo:
-            rankers = run.csfcube.baselines[:1] or None
+            rankers = run.judged.baselines[:1] or None
             settings = {"format": "trec", "relevant": 2, **self.generated, "rankers": rankers}
             self.given = {"generated": settings}
         self.named = {name: make_reader(settings) for name, settings in self.given.items()}
+        self.exported_names = list(self.named)
         self.modules = sorted({f"collections.readers.{of.kind}" for of in self.named.values()})
         of_benchmark = run.rankers.of_benchmark
         self.taking_part = {
@@ -36,6 +37,15 @@ class CollectionsPlan(StagePlan):
         chosen = {name for names in self.taking_part.values() for name in names}
         self.rankers = [name for name in run.settings.rankers if name in chosen]
         """The rankers that rank at least one collection, in the configuration's order."""
+
+    @property
+    def tables_of_papers(self) -> dict[str, PaperTable]:
+        """The papers and topics of each collection."""
+        return {f"collections/{name}": PaperTable(self._papers) for name in self.named}
+
+    def _papers(self, wildcards: Any) -> list[str]:
+        folder = f"{self.folder}/{wildcards.table}/steps"
+        return [f"{folder}/papers.parquet", f"{folder}/topics.parquet"]
 
     def _choose_rankers(self, reader: Reader) -> list[str]:
         if reader.rankers is not None:

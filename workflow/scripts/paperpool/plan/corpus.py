@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from paperpool.corpus.bulk_rows import DATASETS
+from paperpool.corpus.filters import FILTERS
 from paperpool.corpus.groups import make_parts
 from paperpool.corpus.names import list_shards
 from paperpool.corpus.openalex_works import DELETED
@@ -12,6 +13,7 @@ from paperpool.corpus.sources import (
     METADATA,
     OPENALEX,
     TABLE,
+    WHOLE_KINDS,
     find_listing,
     list_declared,
     list_sources,
@@ -63,7 +65,7 @@ class CorpusPlan(StagePlan):
         """The datasets whose release declares the number of rows, and their shards."""
         self.bulk = {dataset: self._of_kinds(dataset) for dataset in DATASETS}
         self._tables = list_tables(given)
-        papers = self._of_kinds(METADATA, CSFCUBE_ABSTRACTS, OPENALEX, TABLE, "papers")
+        papers = self._of_kinds(*WHOLE_KINDS, "papers")
         most_bytes = None if self.is_demo else self.settings.group_bytes
         self.shards = make_parts(
             {s: self.named[s] for s in papers}, self._raw, most_bytes, (METADATA, OPENALEX)
@@ -89,9 +91,9 @@ class CorpusPlan(StagePlan):
         dropped = [*works.leave_out, *([DELETED] if listed else [])]
         self.leave_out = dropped if self._of_kinds(OPENALEX) else []
         """The marks of OpenAlex works that every filter drops."""
-        is_applied = "csfcube" in self.settings.filters
-        self.selected = [f"{steps}/selected.parquet"] if is_applied else []
-        """The preselected papers of CSFCube's filter, if it is applied."""
+        selects = any(FILTERS[name].of_selection for name in self.settings.filters)
+        self.selected = [f"{steps}/selected.parquet"] if selects else []
+        """The preselected papers of a filter that selects some, CSFCube's, if it is applied."""
 
     def _of_kinds(self, *kinds: str) -> dict[str, str]:
         return {short: one.file for short, one in self.named.items() if one.kind in kinds}
@@ -99,9 +101,10 @@ class CorpusPlan(StagePlan):
     @property
     def thresholds(self) -> dict[str, dict[str, Any]]:
         """The thresholds of each filter, without the settings of ``select_papers``."""
-        thresholds = {name: dict(self.settings.get(name, {})) for name in self.settings.filters}
-        for key in ("field", "arxiv_only"):
-            thresholds.get("csfcube", {}).pop(key, None)
+        thresholds = {}
+        for name in self.settings.filters:
+            chosen, left_out = self.settings.get(name, {}), FILTERS[name].of_selection
+            thresholds[name] = {key: chosen[key] for key in chosen if key not in left_out}
         return thresholds
 
     def names(self, shards: Iterable[str]) -> list[str]:

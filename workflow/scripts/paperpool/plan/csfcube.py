@@ -7,7 +7,7 @@ from paperpool.collections.csfcube_release import ABSTRACTS, REQUIRED
 from paperpool.collections.facets import FACETS
 from paperpool.collections.named import NamedCollection, read_named
 from paperpool.evaluation.foreign_runs import run_files
-from paperpool.plan.stage import StagePlan, fill
+from paperpool.plan.stage import PaperTable, StagePlan, fill
 
 DEMO = "Demo collection"
 """The name of the generated collection."""
@@ -15,6 +15,8 @@ DEMO = "Demo collection"
 
 class CsfcubePlan(StagePlan):
     """Plan the collection, given or generated, and the rankers that are scored on it."""
+
+    is_large = True
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
@@ -61,6 +63,13 @@ class CsfcubePlan(StagePlan):
         self.vectors = f"{stage}/steps/word2vec.parquet" if self.by_need("word_vectors") else []
         """Word vectors: of pools drawn with the filter csfcube, else of the collection."""
 
+        self.exported_names = ["csfcube"] if self.is_possible else []
+
+    @property
+    def tables_of_papers(self) -> dict[str, PaperTable]:
+        """The papers of the collection."""
+        return {"csfcube": PaperTable(self.files)}
+
     def searched_members(self, wildcards: Any) -> list[str]:
         """Return the corpus runs that the job's ranker fuses; empty unless all members have one."""
         searched = self.run.rankers.of_members(f"{self.below}/corpus/{{ranker}}.parquet")
@@ -68,8 +77,7 @@ class CsfcubePlan(StagePlan):
 
     def kept_papers(self, wildcards: Any) -> list[str]:
         """Return the collection's abstracts, if any; the corpus always keeps their papers."""
-        has_collection = "csfcube" in self.run.sections.possible
-        return [f"{self.released}/{ABSTRACTS}"] if has_collection else []
+        return [f"{self.released}/{ABSTRACTS}"] if self.is_possible else []
 
     def ranked(self, rankers: Iterable[str]) -> list[str]:
         """Return the rankers' runs in the format of the release, a file per facet."""

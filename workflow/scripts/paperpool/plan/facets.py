@@ -27,7 +27,7 @@ class FacetsPlan(StagePlan):
 
         shards = list(run.corpus.shards) if run.sections.labels_corpus else []
         possible = run.sections.possible
-        has_papers = self.has_labeller and "csfcube" in possible
+        has_papers = self.has_labeller and run.judged.is_possible
         parts = divide_shards(shards, run.corpus.released, has_papers)
         self.parts = parts if "facets" in possible else {}
         """The shards of each part of the table of sentences, by its path without suffix."""
@@ -44,7 +44,7 @@ class FacetsPlan(StagePlan):
         queries and candidates of pools."""
         if self.sentences and not labels_all:
             self.of_pools = [f"{self.below}/pool_sentences.parquet"]
-        self.is_measured = self.has_labeller and bool(self.csabstruct or "csfcube" in possible)
+        self.is_measured = self.has_labeller and bool(self.csabstruct or run.judged.is_possible)
 
     @property
     def training(self) -> dict[str, Any]:
@@ -72,7 +72,7 @@ class FacetsPlan(StagePlan):
 
     def labelled_elsewhere(self, wildcards: Any) -> list[str]:
         """Return the collection's abstracts if the labeller's first part holds its papers."""
-        return self.run.csfcube.kept_papers(wildcards) if self.labelled_parts else []
+        return self.run.judged.kept_papers(wildcards) if self.labelled_parts else []
 
     def measured(self, wildcards: Any) -> dict[str, Any]:
         """Return the files of the labeller's evaluation, by name."""
@@ -82,7 +82,7 @@ class FacetsPlan(StagePlan):
             files["labeller"] = self.labeller_files(wildcards)
             for split in ("train", "dev", "test"):
                 files[split] = f"{self.csabstruct}/{split}.jsonl"
-        if "csfcube" in self.run.sections.possible:
-            files["collection"] = self.run.csfcube.files(wildcards)
+        if self.run.judged.is_possible:
+            files["collection"] = self.run.judged.files(wildcards)
             files["sentences"] = self.sentences[:1]
         return files

@@ -1,23 +1,27 @@
 """MDCR's rankers, the large pools that they search, and the benchmark, built or released."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from paperpool.collections.mdcr_benchmark import SPLITS, name_splits
+from paperpool.config.mdcr_checks import find_missing_for_large_pools
 from paperpool.corpus.sources import expand_listed
 from paperpool.mdcr.names import LEVELS, MAG_FIELDS, comparable_benchmarks
-from paperpool.plan.stage import StagePlan, fill, pick
+from paperpool.plan.stage import PaperTable, StagePlan, fill, pick
 
 
 class MdcrPlan(StagePlan):
     """Plan the rankers, the large pools, and the benchmark with its scores."""
+
+    is_large = True
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
         self.released = run.settings.data.mdcr
         self.splits = name_splits(self.released or self.below)
         """The files of the scored splits: pools and, as <split>_data, texts."""
-        self.is_built = not run.sections.find_missing_for_large_pools()
+        self.is_built = not find_missing_for_large_pools(run.sections.data)
         """Whether the corpus is sufficient for large pools and for building the benchmark."""
 
         rankers = run.settings.rankers
@@ -61,6 +65,40 @@ class MdcrPlan(StagePlan):
             "models": f"{self.below}/models.csv",
         }
 
+        self.exported_names = ["mdcr"] if self.is_possible else []
+
+    @property
+    def encoding_rankers(self) -> list[str]:
+        """The rankers that search large pools by vectors of a model."""
+        return self.searchers_by("vectors", "model")
+
+    @property
+    def tables_of_papers(self) -> dict[str, PaperTable]:
+        """The papers of large pools, ``mdcr``, and of the benchmark, released or built.
+
+        If it is built, vectors are looked up for all papers that it may use: large pools and the
+        benchmark need different ones.
+        """
+        large = PaperTable(
+            lambda wildcards: f"{self.below}/steps/papers.parquet", self.papers, reuses_pools=True
+        )
+        benchmark = PaperTable(lambda wildcards: list(self.splits.values()))
+        if not self.released:
+            benchmark = replace(benchmark, asked=self.papers, source="mdcr")
+        return {"mdcr": large, "benchmark": benchmark}
+
+    def kept_out(self, ranker: str) -> dict[str, Any]:
+        return dict(self.splits) if ranker in self.rankers else {}
+
+    def kept_out_of_static(self, folder: str) -> dict[str, Any]:
+        """Return the released benchmark, or the queries if a ranker of the built one has it."""
+        if self.released:
+            return dict(self.splits)
+        named = self.run.settings.rankers
+        ranks = any(getattr(named[name], "model", None) == folder for name in self.rankers)
+        queries = [f"{self.below}/steps/queries.parquet"] * (self.is_built and ranks)
+        return {"queries": queries}
+
     def fused_by_need(self, job: str) -> list[str]:
         """Return the fusions over large pools of a job (``plan.rankers.JOBS``)."""
         return [name for name in self.by_need(job) if name in self.pooled]
@@ -77,7 +115,7 @@ class MdcrPlan(StagePlan):
     def papers(self, wildcards: Any) -> list[str]:
         """Return the papers of every shard of the corpus."""
         sections, pattern = self.run.sections, f"{self.folder}/corpus/papers/{{shard}}.parquet"
-        missing = sections.find_missing_for_large_pools()
+        missing = find_missing_for_large_pools(sections.data)
         sections.require_data("mdcr")
         sections.require_for("To rank large pools or build MDCR", missing)
         return self.run.corpus.parts(pattern)(wildcards)

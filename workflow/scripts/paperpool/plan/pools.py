@@ -19,7 +19,7 @@ class PoolsPlan(StagePlan):
         """The sources that rank the whole corpus; `cited` is added to them."""
         self.column = f"in_{self.settings.filter}"
         """The boolean column of the papers that pools are drawn from."""
-        self.has_fidelity = "csfcube" in run.sections.possible
+        self.has_fidelity = run.judged.is_possible
         self.quotas = {str(paper_id): quota for paper_id, quota in self.settings.quotas.items()}
         """The quotas of single queries, by paper id; YAML may read an id as a number."""
         names = ["candidates", "turns", "sources", "sizes", "overlap"]
@@ -36,11 +36,11 @@ class PoolsPlan(StagePlan):
 
     def compared_collection(self, wildcards: Any) -> list[str]:
         """Return the files of the collection whose candidates the sources should find, if any."""
-        return self.run.csfcube.released_files(wildcards) if self.has_fidelity else []
+        return self.run.judged.released_files(wildcards) if self.has_fidelity else []
 
     def collection_of_queries(self, wildcards: Any) -> list[str]:
         """Return the collection's files if its queries are used."""
-        return [] if self.settings.queries else self.run.csfcube.released_files(wildcards)
+        return [] if self.settings.queries else self.run.judged.released_files(wildcards)
 
     def sheet_papers(self, wildcards: Any) -> list[str]:
         """Return the papers of every shard for the query sheet."""

@@ -14,7 +14,7 @@ class PracticePlan(StagePlan):
         super().__init__(run)
         settings = run.settings.annotation.practice
         self.examples = run.settings.annotation.examples
-        has_release = not self.is_demo and "csfcube" in run.sections.possible
+        has_release = not self.is_demo and run.judged.is_possible
         is_shown = has_release and not self.examples
         self.guideline = shipped("guideline_examples.yaml") if is_shown else []
         """The examples of CSFCube's guidelines; their papers are in the release."""
@@ -54,7 +54,7 @@ class PracticePlan(StagePlan):
         self.run.sections.require_data("annotation")
         files = self.run.annotation.material(wildcards) if self.examples else {}
         if self.guideline:
-            released = self.run.csfcube.released_files(wildcards)
+            released = self.run.judged.released_files(wildcards)
             files = {"collection": released, "guideline": self.guideline}
         return files | {
             "examples": self.examples or shipped("worked_examples.yaml"),

@@ -12,7 +12,6 @@ from paperpool.evaluation.expected import read_expected
 from paperpool.pages.reads import find_section, list_paths, map_files
 from paperpool.pages.run_info import LIBRARIES
 from paperpool.plan.stage import StagePlan
-from paperpool.plugins import name_section
 from paperpool.resources import RESOURCES, shipped
 
 
@@ -46,7 +45,7 @@ class ReportPlan(StagePlan):
     @cached_property
     def parts(self) -> dict[str, list[str]]:
         """The sections of each job: a large benchmark alone, all small sections together."""
-        large = [name for name in find_benchmarks() if name not in ("collections", "scisearch")]
+        large = [name for name, benchmark in self.run.benchmarks.items() if benchmark.is_large]
         parts = {"groundwork": [name for name in self.sections if name not in large]}
         parts |= {name: [name] for name in large if name in self.sections}
         return {part: names for part, names in parts.items() if names}
@@ -78,8 +77,8 @@ class ReportPlan(StagePlan):
 
     def digest(self, wildcards: Any) -> str:
         """Return the digest of the code of a job's sections."""
-        names = map(name_section, self.parts[wildcards.part])
-        modules = [name.removeprefix("paperpool.") for name in names]
+        sections = [find_section(name).__name__ for name in self.parts[wildcards.part]]
+        modules = [name.removeprefix("paperpool.") for name in sections]
         return self.run.digest_code("build_section.py", modules)
 
     @property

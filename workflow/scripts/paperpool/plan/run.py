@@ -1,13 +1,14 @@
 """The plan of a run: the consequences of its configuration, stage by stage."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
+from paperpool.config.benchmark_parts import find_part, find_rule_files
 from paperpool.config.changed import describe_changes
 from paperpool.config.checks import read_schema
 from paperpool.config.loading import dump_yaml
@@ -15,11 +16,8 @@ from paperpool.config.settings import Part, as_settings
 from paperpool.demo_runs import count_job_threads, is_demo
 from paperpool.layout import CONFIG
 from paperpool.plan.stage import StagePlan
-from paperpool.plugins import find_extras, name_plan
-from paperpool.resources import shipped
-
-INCLUDED = ("csfcube", "mdcr", "collections", "scisumm", "scisearch")
-"""The benchmarks whose rule files the Snakefile names."""
+from paperpool.plugins import find_extras
+from paperpool.resources import RESOURCES, shipped
 
 
 @dataclass(frozen=True)
@@ -77,6 +75,11 @@ class Run:
         """Return the file of a benchmark's published scores."""
         return shipped(f"published/{find_benchmarks()[benchmark].published}")
 
+    @property
+    def published_queries(self) -> str:
+        """Return the list of the queries that the judged benchmark's published scores are of."""
+        return shipped(f"published/{judged_benchmark().published_queries}")
+
     def dump_config(self, wildcards: Any) -> str:
         """Return the configuration as YAML (as a job's function, since it may hold braces)."""
         return dump_yaml(self.config)
@@ -89,16 +92,25 @@ class Run:
         """Return the plan of a stage, made once. Raises LookupError if it is missing."""
         if name.startswith("_"):
             raise AttributeError(name)
-        module_name = name_plan(name)
-        if module_name is None:
+        module = find_part(name, "plan")
+        if module is None:
             raise LookupError(f"There is no plan of {name}: plan/{name}.py is missing.")
-        module = import_module(module_name)
         own = (one for one in vars(module).values() if isinstance(one, type))
         plans = [o for o in own if issubclass(o, StagePlan) and o.__module__ == module.__name__]
         if not plans:
             raise LookupError(f"There is no plan of {name}: plan/{name}.py has no StagePlan.")
         self.__dict__[name] = plans[0](self)
         return self.__dict__[name]
+
+    @property
+    def benchmarks(self) -> dict[str, Any]:
+        """The plans of the benchmarks, by name, in their order."""
+        return {name: getattr(self, name) for name in find_benchmarks()}
+
+    @property
+    def judged(self) -> Any:
+        """The plan of the benchmark whose collections annotation makes, CSFCube's."""
+        return getattr(self, judged_benchmark().name)
 
     @property
     def stages(self) -> dict[str, Any]:
@@ -122,6 +134,6 @@ class Run:
         return [plan for plan in plans if plan.reported_with == section and plan.is_measured]
 
     @property
-    def further_benchmarks(self) -> list[str]:
-        """The benchmarks whose rule files are found by name."""
-        return [name for name in find_benchmarks() if name not in INCLUDED]
+    def further_rules(self) -> list[str]:
+        """The rule files of benchmarks with folders of their own, from the Snakefile's folder."""
+        return [os.path.relpath(file, RESOURCES.parents[2]) for file in find_rule_files()]

@@ -1,5 +1,6 @@
 """CL-SciSumm's reference papers, and the rankers of cited text identification."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ class ScisummPlan(StagePlan):
     """Plan the release or generated papers, and the rankers: ours and imported submissions."""
 
     wildcard = "encoder"
+    is_large = True
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
@@ -71,6 +73,11 @@ class ScisummPlan(StagePlan):
         self.runs = fill(runs, ranker=self.ours, id=ids)
         self.tables = ["metrics", "significance", "human", "lengths"]
         self.tables += ["corpus", "malformed", "ablation", "powers", "tuning"]
+
+    def warn(self) -> Iterable[str]:
+        """Yield a sentence on each ranker that is left out."""
+        for name in self.left_out:
+            yield f"Leaving out {name}: its folder is not there (fetch_scisumm)."
 
     def _find_papers(self) -> tuple[list[str], dict[str, list[str]]]:
         """Return the files of the release, and its paper ids by split; empty without a release."""

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.config.benchmark_parts import find_settings
 from paperpool.config.missing import Missing, SectionData
 from paperpool.corpus.sources import is_released
 from paperpool.plan.stage import StagePlan
@@ -16,8 +18,9 @@ class SectionsPlan(StagePlan):
         data = SectionData(run.settings, self.is_demo)
         self.data_keys, self.find_missing = data.keys, data.find_missing
         self.find_missing_filter = data.find_missing_filter
-        self.find_missing_for_large_pools = data.find_missing_for_large_pools
-        self.unasked = [] if self.is_demo else ["scisearch"]
+        self.data = data
+        named = [name for name in find_benchmarks() if find_settings(name).is_made_if_named]
+        self.unasked = [] if self.is_demo else named
         """The sections that need to be named; training re-rankers takes minutes."""
 
         self.labels_corpus = data.labels_corpus()

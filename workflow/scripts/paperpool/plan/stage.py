@@ -1,9 +1,24 @@
 """The base of all stages' plans: the configuration and the folder of the results."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from paperpool.errors import Problem, UserError
+
+
+@dataclass(frozen=True)
+class PaperTable:
+    """Papers that have vectors: input functions of their files, and of the papers to look up.
+
+    Vectors are looked up for ``asked``, or else for ``papers``, and are taken below ``source``, or
+    else below the table itself. Vectors of pools' papers are used again if it ``reuses_pools``.
+    """
+
+    papers: Callable[[Any], str | list[str]]
+    asked: Callable[[Any], str | list[str]] | None = None
+    source: str = ""
+    reuses_pools: bool = False
 
 
 class StagePlan:
@@ -17,6 +32,10 @@ class StagePlan:
     """Whether the stage has results to report."""
     reported_with = ""
     """The section that an extra's own section follows: the report has both or neither."""
+    is_large = False
+    """Whether the stage's section of the report is built by a job of its own."""
+    exported_names: Sequence[str] = ()
+    """The collections that the stage exports, by the folders of their files."""
     rankers: Sequence[str] = ()
     wildcard = ""
     """The wildcard of jobs that names one of ``named``."""
@@ -33,6 +52,33 @@ class StagePlan:
     def settings(self) -> Any:
         """The settings of the stage, by their keys: ``self.settings.years``."""
         return getattr(self.run.settings, self.stage)
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether the run's data allow the stage's section."""
+        return self.stage in self.run.sections.possible
+
+    @property
+    def encoding_rankers(self) -> Sequence[str]:
+        """The rankers whose models encode the papers of the stage's tables."""
+        return ()
+
+    @property
+    def tables_of_papers(self) -> dict[str, PaperTable]:
+        """The tables whose papers have vectors, by their folders below encode/."""
+        return {}
+
+    def kept_out(self, ranker: str) -> dict[str, Any]:
+        """Return the files, by name, whose papers a trained ranker must not learn from."""
+        return {}
+
+    def kept_out_of_static(self, folder: str) -> dict[str, Any]:
+        """Return the same for the static encoder in ``folder``."""
+        return {}
+
+    def warn(self) -> Iterable[str]:
+        """Yield sentences for the log on what the stage leaves out."""
+        return ()
 
     def csv(self, *names: str) -> dict[str, str]:
         """Return the paths of the stage's tables, by name."""

@@ -25,11 +25,12 @@ class TrainingPlan(StagePlan):
         return int(wildcards.share)
 
     def known_papers(self, wildcards: Any) -> dict[str, list[str]]:
-        """Return the vectors of the pools' papers for reuse by MDCR, if pools have the ranker."""
+        """Return the vectors of the pools' papers, if the job's table reuses them."""
         run, corpus = self.run, f"{self.folder}/encode/corpus"
         is_drawn = "pools" in run.sections.chosen and wildcards.ranker in run.pools.encoder_sources
         files = [f"{corpus}/papers.parquet", f"{corpus}/{wildcards.ranker}.npy"]
-        return {"known": files} if is_drawn and wildcards.table == "mdcr" else {}
+        is_known = is_drawn and run.encode.named[wildcards.table].reuses_pools
+        return {"known": files} if is_known else {}
 
     def files(self, models: dict[str, str]) -> list[str]:
         """Return the files of trained encoders, given their folders by run."""
@@ -43,8 +44,10 @@ class TrainingPlan(StagePlan):
 
     def kept_out(self, wildcards: Any) -> dict[str, Any]:
         """Return the collections whose papers the job's ranker must not learn from."""
-        mdcr = self.run.mdcr.splits if wildcards.ranker in self.run.mdcr.rankers else {}
-        return {"collection": self.run.pools.compared_collection(wildcards), **mdcr}
+        files: dict[str, Any] = {"collection": self.run.pools.compared_collection(wildcards)}
+        for benchmark in self.run.benchmarks.values():
+            files |= benchmark.kept_out(wildcards.ranker)
+        return files
 
     @property
     def tests(self) -> list[dict[str, Any]]:

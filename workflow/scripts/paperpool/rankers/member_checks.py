@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
 from paperpool.errors import Problem, guess
 from paperpool.rankers.registry import find_kinds
 
@@ -39,16 +40,20 @@ def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Prob
 
 
 def benchmark_of(name: str, rankers: Mapping[str, Any]) -> str:
-    """Return the benchmark of a ranker: a run's own, or csfcube; mdcr for rankers by citations.
+    """Return the benchmark of a ranker: a run's own, or the one that is judged in facets.
 
-    ``rankers`` are settings by name, possibly broken.
+    A ranker with needs that a single benchmark meets (``Benchmark.only_here``), as those by
+    citations are, is of that one. ``rankers`` are settings by name, possibly broken.
     """
     kinds = find_kinds()
+    benchmarks = find_benchmarks().values()
     for member in (name, *sorted(all_members(name, rankers))):
         kind = kinds.get(_kind(member, rankers) or "")
-        if kind is not None and "citations" in kind.needs:
-            return "mdcr"
-    return str(rankers[name].get("benchmark", "csfcube"))
+        needs = kind.needs if kind is not None else frozenset()
+        for benchmark in benchmarks:
+            if needs & benchmark.only_here:
+                return benchmark.name
+    return str(rankers[name].get("benchmark", judged_benchmark().name))
 
 
 def _kind(name: str, rankers: Mapping[str, Any]) -> str | None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.pages.fragments import Fragment, make_fragment, write_page
 from paperpool.pages.run_info import RunInfo
 from paperpool.pages.section import Section, Text
@@ -13,7 +13,7 @@ from paperpool.report.bench_table import show_bench
 from paperpool.report.opening import make_opening, summarise
 from paperpool.report.provenance import date_of, make_provenance
 
-ALWAYS = {"corpus": "Corpus", "csfcube": "Judged collection"}
+ALWAYS = {"corpus": "Corpus", judged_benchmark().name: "Judged collection"}
 """The sections that the page names if they were left out, by their titles."""
 
 
@@ -49,10 +49,11 @@ def build_page(
 
 def _name_own(made: Mapping[str, Fragment]) -> dict[str, str]:
     """Return the name of a judged collection of one's own, which its section bears."""
-    if "csfcube" not in made:
+    judged = judged_benchmark()
+    if judged.name not in made:
         return {}
-    [(_, title), *_] = made["csfcube"].links
-    return {} if title == BENCHMARK.title else {BENCHMARK.name: title}
+    [(_, title), *_] = made[judged.name].links
+    return {} if title == judged.title else {judged.name: title}
 
 
 def _name_key(run: RunInfo, name: str) -> Fragment:

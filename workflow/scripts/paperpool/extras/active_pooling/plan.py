@@ -59,7 +59,7 @@ class ActivePoolingPlan(StagePlan):
 
     def top_up_needed(self, wildcards: Any) -> list[str]:
         """Return an empty list; UserError if no top-up is configured."""
-        self.run.sections.require_data("pools", "csfcube")
+        self.run.sections.require_data("pools", self.run.judged.stage)
         what = "There is nothing to top up: annotation.top_up is null."
         hint = "Set annotation.top_up.size in an overlay: how many pairs to ask for."
         self.require(self.top_up, what, hint)
@@ -72,7 +72,7 @@ class ActivePoolingPlan(StagePlan):
         """
         self.top_up_needed(wildcards)
         return {
-            "collection": self.run.csfcube.files(wildcards),
+            "collection": self.run.judged.files(wildcards),
             "papers": self.run.annotation.papers(wildcards),
             "sentences": self.run.facets.sentences,
         }

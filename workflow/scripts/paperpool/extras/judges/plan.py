@@ -25,8 +25,8 @@ class JudgesPlan(StagePlan):
         self.tables_by_name = dict(zip(names, self.tables.values(), strict=True))
         """The same tables, by their names in the section of the report."""
         is_theirs = self.judges and not annotation.exports
-        is_scored = is_theirs and "csfcube" in run.sections.possible
-        self.audited_rankers = run.csfcube.rankers if is_scored else []
+        is_scored = is_theirs and run.judged.is_possible
+        self.audited_rankers = run.judged.rankers if is_scored else []
         """The rankers whose order by the judges' grades is compared."""
 
     def needed(self, wildcards: Any) -> list[str]:

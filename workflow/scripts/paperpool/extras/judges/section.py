@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import Format, Grid, list_grid, numbers
@@ -67,7 +67,7 @@ def list_judges(files: Mapping[str, str | Path]) -> Iterator[Part]:
 def _list_agreement(name: str, rows: Sequence[Row]) -> Grid:
     parts: dict[tuple[str, str], list[str]] = {}
     for row in rows:
-        title = row["slice"] if row["part"] == "source" else BENCHMARK.slices[row["slice"]]
+        title = row["slice"] if row["part"] == "source" else judged_benchmark().slices[row["slice"]]
         line = parts.setdefault((row["part"], row["slice"]), [title, count(int(row["n_pairs"]))])
         form = partial(percent, digits=1) if row["measure"] == "agreement" else decimal
         line.append(_with_interval(row, "value", form))
@@ -78,7 +78,7 @@ def _list_agreement(name: str, rows: Sequence[Row]) -> Grid:
 
 def _list_rankers(name: str, order: Sequence[Row], rankers: Sequence[Row]) -> Iterator[Part]:
     """Yield how alike people's grades and the judge's order the rankers, and every ranker."""
-    titles = BENCHMARK.measure_titles
+    titles = judged_benchmark().measure_titles
     lines = [
         (titles[row["metric"]], row["among"], row["n_systems"], _with_interval(row, "tau"))
         for row in order

@@ -26,20 +26,9 @@ class StaticEncodersPlan(StagePlan):
     def kept_out(self, wildcards: Any) -> dict[str, Any]:
         """Return the files of the papers that the static encoder must not learn from.
 
-        Those are CSFCube's and the released MDCR's, or the queries if MDCR is built.
+        Those are the judged collection's, and those of the benchmarks that it takes part in.
         """
-        mdcr = self.run.mdcr
         files: dict[str, Any] = {"collection": self.run.pools.compared_collection(wildcards)}
-        if self.run.settings.data.mdcr:
-            return files | mdcr.splits
-
-        folder = f"{self.folder}/models/{wildcards.static}"
-        is_used = False
-        for name in mdcr.rankers:
-            if getattr(self.run.settings.rankers[name], "model", None) == folder:
-                is_used = True
-
-        files["queries"] = []
-        if mdcr.is_built and is_used:
-            files["queries"] = [f"{mdcr.below}/steps/queries.parquet"]
+        for benchmark in self.run.benchmarks.values():
+            files |= benchmark.kept_out_of_static(f"{self.folder}/models/{wildcards.static}")
         return files

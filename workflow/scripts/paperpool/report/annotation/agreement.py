@@ -5,7 +5,7 @@ from pathlib import Path
 
 from paperpool.annotation.full_text_agreement import SECONDS
 from paperpool.annotation.full_text_pairs import ABSTRACT, FULL_TEXT
-from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.grid import PUBLISHED, Grid, GridCell, list_grid, numbers, parsed
 from paperpool.pages.section import Heading, Part
@@ -54,7 +54,7 @@ def _list_overruled(rows: list[dict[str, str]]) -> Grid:
     keys = {"candidates": "n_overruled", "of": "n_candidates", "queries": "n_queries"}
     columns = [("facet", "facet"), ("overruled, %", "value", parsed(percent))]
     columns += [(title, key, parsed(count)) for title, key in keys.items()]
-    named = [row | {"facet": BENCHMARK.slices[row["facet"]]} for row in rows]
+    named = [row | {"facet": judged_benchmark().slices[row["facet"]]} for row in rows]
     return list_grid("Overruled", f"{caption}.", columns, named, "scores narrow")
 
 
@@ -108,7 +108,7 @@ def _list_measures(
     for (title, facet), measures in found.items():
         cells = [_make_cell(measures.get(name), name) for name in names]
         n = max(int(measures[name][f"n_{what}"]) for name in MEASURE_NAMES)
-        lines.setdefault(title, []).append([BENCHMARK.slices[facet], *cells, count(n)])
+        lines.setdefault(title, []).append([judged_benchmark().slices[facet], *cells, count(n)])
     return list_grid(label, caption, [("facet", 0), *numbers([*names.values(), what])], lines, kind)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.collections.facets import FACETS, MAX_GRADE, RELEVANT_GRADE
 from paperpool.io.csv_rows import read_rows
 from paperpool.pages.charts.chart import Style
@@ -172,7 +172,7 @@ def read_source_grades(path: str | Path) -> SourceGrades:
 def source_grades_bars(facets: SourceGrades) -> RowChart:
     """Return the grades of each source's candidates, a panel per facet."""
     names = list(dict.fromkeys(source for sources in facets.values() for source in sources))
-    panels = []
+    titles, panels = judged_benchmark().slices, []
     for facet, sources in facets.items():
         marks: dict[str, list[Mark]] = {name: [] for name in names}
         for source, counts in sources.items():
@@ -181,7 +181,7 @@ def source_grades_bars(facets: SourceGrades) -> RowChart:
                 start, end = end, end + 100 * n / total
                 title = f"{source}, {style.label}: {n} of {total} ({share(n, total)})"
                 marks[source].append(Mark(style, end, title, start))
-        panels.append(RowPanel([Row(name, marks[name]) for name in names], BENCHMARK.slices[facet]))
+        panels.append(RowPanel([Row(name, marks[name]) for name in names], titles[facet]))
     about, axis = "Grades of each source's candidates", "% of the source's candidates"
     return RowChart("source-grades", about, panels, axis, (0, 100))
 
@@ -213,7 +213,8 @@ def _list_cited(rows: Rows) -> Iterator[Part]:
     """Yield the share of cited candidates graded 0 or 1, by facet."""
     cited = {facet: rows.get(("cited_rated_0_or_1", facet)) for facet in FACETS}
     ours, theirs = partial(percent, digits=1), partial(percent, digits=0)
-    lines = [(BENCHMARK.slices[f], *_pair(row, ours, theirs)) for f, row in cited.items() if row]
+    titles = judged_benchmark().slices
+    lines = [(titles[f], *_pair(row, ours, theirs)) for f, row in cited.items() if row]
     if not lines:
         return
     beside = ", beside the paper's (appendix D, decimals cut off)" * _has_published(rows)

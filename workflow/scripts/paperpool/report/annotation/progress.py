@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.io.files import read_json
 from paperpool.pages.grid import list_grid, numbers, parsed
@@ -90,7 +90,8 @@ def list_annotators(path: str | Path) -> Iterator[Part]:
             parsed(decimal)(row[key]) for key in ("weighted_kappa", "drift", "drift_p")
         )
         bias, low, high = (read_number(row[key]) for key in ("bias", "ci_low", "ci_high"))
-        name, graded, seconds = BENCHMARK.slices[row["facet"]], int(row["graded"]), row["seconds"]
+        name = judged_benchmark().slices[row["facet"]]
+        graded, seconds = int(row["graded"]), row["seconds"]
         line = groups.setdefault(row["annotator"], {}).setdefault(
             row["facet"], [name, count(graded), parsed(rounded)(seconds)]
         )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from paperpool.annotation.reusability import DEPTH
-from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.grid import GridCell, list_grid, numbers
 from paperpool.pages.section import Fold, Part, Text
@@ -28,7 +28,7 @@ def list_reusability(path: str | Path, *, of_release: bool) -> Iterator[Part]:
     yield Text(_ABOUT)
     measures: dict[str, dict[tuple[str, str], list[Row]]] = {}
     for row in read_rows(path):
-        parts = measures.setdefault(BENCHMARK.measure_titles[row["metric"]], {})
+        parts = measures.setdefault(judged_benchmark().measure_titles[row["metric"]], {})
         parts.setdefault((row["kind"], row["left_out"]), []).append(row)
     for title, parts in measures.items():
         yield from _list_tables(title, parts)

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import QUERIES
 from paperpool.collections.facets import LABELS
@@ -17,16 +18,18 @@ from paperpool.pages.grid import list_grid, numbers, parsed
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Part, Section, Text
 from paperpool.pages.wording import count, percent
-from paperpool.resources import shipped
+
+_JUDGED = judged_benchmark().name
+"""The data of the rows on the judged collection."""
 
 _DATA = {
     ("csabstruct", "dev"): "CSAbstruct, dev",
     ("csabstruct", "test"): "CSAbstruct, test",
     ("csabstruct", "dev" + UNSEEN): "CSAbstruct, dev, abstracts that train lacks",
     ("csabstruct", "test" + UNSEEN): "CSAbstruct, test, abstracts that train lacks",
-    ("csfcube", "all"): "The collection, all papers",
-    ("csfcube", "queries"): "The collection, queries",
-    ("csfcube", "candidates"): "The collection, candidates",
+    (_JUDGED, "all"): "The collection, all papers",
+    (_JUDGED, "queries"): "The collection, queries",
+    (_JUDGED, "candidates"): "The collection, candidates",
 }
 
 _ABOUT = "The sentence labeller; micro-F1 is the share of sentences with the right label."
@@ -82,11 +85,11 @@ class FacetFiles:
 
 def reads(run: Any) -> FacetFiles:
     """Return the files of the section."""
-    has_collection = "csfcube" in run.sections.possible
+    has_collection = run.judged.is_possible
     return FacetFiles(
         **run.facets.csv("metrics"),
-        queries=f"{run.csfcube.collection}/{QUERIES}" if has_collection else "",
-        released_queries=shipped("published/csfcube_queries.txt"),
+        queries=f"{run.judged.collection}/{QUERIES}" if has_collection else "",
+        released_queries=run.published_queries,
         has_sheet=run.settings.pools.labels is not None,
     )
 
@@ -110,7 +113,7 @@ def make_facets_section(metrics: str | Path, origin: Origin) -> Section:
     splits: dict[tuple[str, str], dict[str, dict[str, str]]] = {}
     for row in read_rows(metrics):
         splits.setdefault((row["data"], row["split"]), {})[row["metric"]] = row
-    own = [split for split in splits if split[0] == "csfcube"]
+    own = [split for split in splits if split[0] == _JUDGED]
     by_models = [split for split in own if split[1] not in origin.by_people]
     same = [split for split in by_models if _is_same(splits[split])]
     about = _ABOUT

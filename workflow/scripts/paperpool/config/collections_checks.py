@@ -5,17 +5,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
 from paperpool.collections.readers.registry import find_readers, make_reader
+from paperpool.config.benchmark_parts import BenchmarkSettings, find_settings
 from paperpool.config.checked import Checked
 from paperpool.config.ranker_checks import find_part_problems, find_unknown_rankers
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import expand_globs
 from paperpool.rankers.ranker import find_missing_requirement
 from paperpool.rankers.registry import find_kinds
-
-RANKED_BY_OTHERS = ("csfcube", "mdcr", "scisumm")
-"""The benchmarks of our own that somebody's run may be of."""
 
 
 def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
@@ -41,9 +39,10 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
         if config.is_sound("rankers") and not missing:
             yield from _find_ranker_problems(config, name, settings, where)
     if config.is_sound("rankers"):
-        known = {*RANKED_BY_OTHERS, *(collections or {})}
+        ours = [name for name in find_benchmarks() if find_settings(name).find_run_problems]
+        known = {*ours, *(collections or {})}
         for name, ranker in config["rankers"].items():
-            benchmark = ranker.get("benchmark", "csfcube")
+            benchmark = ranker.get("benchmark", judged_benchmark().name)
             if benchmark not in known:
                 hint = f"One of {', '.join(sorted(known))}."
                 what = f"No benchmark or collection is called {benchmark!r}."
@@ -101,3 +100,6 @@ def _find_ranker_problems(
             searching = ", ".join(kind for kind in kinds if kinds[kind].searches)
             hint = f"Name a ranker of this collection whose kind is one of {searching}."
             yield Problem(what, f"{where}.candidates.ranker", hint)
+
+
+SETTINGS = BenchmarkSettings(find_problems=find_problems)

@@ -1,0 +1,29 @@
+"""The form of CSFCube's collections and runs in jobs."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from paperpool.benchmarks.form import Files, Form, Outputs
+from paperpool.collections.collection import Collection
+from paperpool.collections.csfcube_release import ABSTRACTS, read_collection
+from paperpool.evaluation.runs import Run, read_run, store_run
+
+
+def _read(files: Files) -> Collection:
+    return read_collection(Path(files["collection"][0]).parent)
+
+
+def _write(run: Run, collection: Collection, files: Outputs) -> None:
+    store_run(run, files["runs"][0], files["ranked"])
+
+
+def _read_run(name: str, files: Outputs, collection: Collection) -> Run:
+    return read_run(files["runs"][0])
+
+
+def _name_files(paths: Sequence[str]) -> Files | None:
+    is_release = ABSTRACTS in [Path(path).name for path in paths]
+    return {"collection": paths} if is_release else None
+
+
+FORM = Form("csfcube", _read, _write, _read_run, _name_files, key="collection")
