@@ -76,10 +76,13 @@ def _open(
     if parts.scheme != "https" and not is_own:
         raise UserError(Problem("Only https is downloaded.", _show(url), _HINT))
 
+    fields = {"User-Agent": "paperpool"}
+    fields.update(headers)
+    fields.update(secrets)
     answer = _find_pool(parts).request(
         "GET",
         url,
-        headers={"User-Agent": "paperpool", **headers, **secrets},
+        headers=fields,
         timeout=timeout,
         retries=False,
         redirect=False,
@@ -106,10 +109,11 @@ def _find_pool(parts: urllib.parse.SplitResult) -> urllib3.PoolManager:
 def _make_pool(proxy: str | None) -> urllib3.PoolManager:
     if proxy is None:
         return urllib3.PoolManager()
-    address = urllib3.util.parse_url(proxy if "://" in proxy else f"http://{proxy}")
-    login = urllib.parse.unquote(address.auth) if address.auth else None
-    headers = urllib3.make_headers(proxy_basic_auth=login)
-    return urllib3.ProxyManager(address.url, proxy_headers=headers)
+    if "://" not in proxy:
+        proxy = f"http://{proxy}"
+    login = urllib3.util.parse_url(proxy).auth
+    headers = urllib3.make_headers(proxy_basic_auth=urllib.parse.unquote(login or "") or None)
+    return urllib3.ProxyManager(proxy, proxy_headers=headers)
 
 
 def _show(url: str) -> str:

@@ -69,8 +69,11 @@ def is_unreachable(error: Exception) -> bool:
 
 def find_wait(error: Exception, seconds: float) -> float:
     """Return how many seconds to wait: as the server wishes (Retry-After), else ``seconds``."""
-    wish = error.headers.get("Retry-After", "") if isinstance(error, Refusal) else ""
-    return min(max(float(wish), seconds), MOST_SECONDS) if wish.isdecimal() else seconds
+    if isinstance(error, Refusal):
+        wish = error.headers.get("Retry-After", "")
+        if wish.isdecimal():
+            return min(max(float(wish), seconds), MOST_SECONDS)
+    return seconds
 
 
 def describe_break(error: Exception, timeout: float) -> str:
@@ -85,7 +88,7 @@ def describe_break(error: Exception, timeout: float) -> str:
 def _reason_of(error: Exception) -> Exception:
     """Return the error of the system below those that urllib3 puts around it."""
     if isinstance(error, HTTPError):
-        for inner in (error.__cause__, *error.args):
+        for inner in [error.__cause__] + list(error.args):
             if isinstance(inner, Exception):
                 return _reason_of(inner)
     return error
