@@ -42,6 +42,13 @@ def test_a_weight_is_the_largest_over_the_tokens_without_padding(model, tmp_path
     assert make_encoder(model, tmp_path).encode([]).shape == (0, 10)
 
 
+def test_texts_whose_logits_are_held_one_by_one_have_the_same_weights(model, tmp_path, monkeypatch):
+    together = make_encoder(model, tmp_path / "together").encode(TEXTS).toarray()
+    monkeypatch.setattr("paperpool.models.sparse_encoder._MOST_TOKENS", 1)
+    alone = make_encoder(model, tmp_path / "alone").encode(TEXTS).toarray()
+    assert alone == pytest.approx(together, abs=1e-6)
+
+
 def test_sentence_transformers_gives_the_same(model, tmp_path):
     from sentence_transformers import SparseEncoder as Theirs
 

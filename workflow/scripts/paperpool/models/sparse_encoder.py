@@ -27,6 +27,10 @@ _ENTRY = np.dtype([("text", "<i4"), ("term", "<i4"), ("weight", "<f4")])
 """A weight in a cached block: the text's number there, the term's number in the vocabulary."""
 
 
+_MOST_TOKENS = 2048
+"""Tokens of several texts whose logits are held at once; of 30,000 terms they take 250 MB."""
+
+
 class SparseEncoder(CachedModel):
     """Encodes a text as the weights of a vocabulary's terms, most of which are zero."""
 
@@ -93,11 +97,20 @@ class SparseEncoder(CachedModel):
 
     def _weigh(self, tokens: Any) -> NDArray[np.float32]:
         """Return the weight of every term, shape (texts, terms)."""
+        n_texts, width = tokens["input_ids"].shape
+        at_once = max(1, _MOST_TOKENS // width)
+        parts = []
+        for start in range(0, n_texts, at_once):
+            part = {name: values[start : start + at_once] for name, values in tokens.items()}
+            parts.append(self._weigh_at_once(part))
+        return np.concatenate(parts)
+
+    def _weigh_at_once(self, tokens: dict[str, Any]) -> NDArray[np.float32]:
         import torch
 
         model = self._loaded()
+        tokens = {name: values.to(model.device) for name, values in tokens.items()}
         with torch.inference_mode():
-            tokens = tokens.to(model.device)
             logits = model(**tokens).logits
             # of a text that is padded the largest logit is never below 0, whose weight is 0 too
             logits *= tokens["attention_mask"].unsqueeze(-1)
