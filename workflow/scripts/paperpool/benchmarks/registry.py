@@ -21,10 +21,9 @@ def find_benchmarks() -> dict[str, Benchmark]:
 
 
 def find_protocols() -> dict[str, Benchmark]:
-    """Return the description of each benchmark, and of each further protocol, by its name."""
-    found = {}
-    for name, benchmark in find_benchmarks().items():
-        found[name] = benchmark
+    """Return the description of each benchmark, then of each further protocol, by its name."""
+    found = dict(find_benchmarks())
+    for benchmark in find_benchmarks().values():
         found |= benchmark.protocols
     return found
 
