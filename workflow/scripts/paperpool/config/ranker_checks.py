@@ -18,6 +18,10 @@ from paperpool.pools.names import CITED, TERM_SOURCES
 from paperpool.rankers.member_checks import benchmark_of, find_member_problems
 from paperpool.rankers.ranker import Ranker
 from paperpool.rankers.registry import find_kinds
+from paperpool.rankers.setting_checks import (
+    find_model_setting_problems,
+    find_setting_problems,
+)
 
 
 def find_ranker_problems(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import getitem
+from pathlib import Path
 from typing import Any
 
 from paperpool.config.benchmark_parts import BenchmarkSettings

@@ -10,11 +10,16 @@ from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import CachedModel, EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder, TokenEncoder
 from paperpool.models.encoders import Encoder
+from paperpool.models.loading import loading_model
+from paperpool.models.locating import fetch_model
+from paperpool.models.sparse_encoder import SparseEncoder
+from paperpool.models.transformer import load_config
 
 WAYS: dict[type[CachedModel], tuple[str, ...]] = {
     Encoder: ("dense", "facet", "same_facet", "sentences", "late"),
     ContextualEncoder: ("ts", "ot"),
     TokenEncoder: ("tokens",),
+    SparseEncoder: ("splade",),
 }
 """The kinds of rankers by the encoder that they load."""
 
@@ -33,20 +38,33 @@ class Loaded:
 def load_in_all_ways(settings: EncoderSettings, cache: str | Path) -> Iterator[Loaded]:
     """Yield how a model loads for each kind of ranker and encodes a paper with finite numbers.
 
-    A static encoder has no tokens in context, and is not loaded for kinds with those.
+    A static encoder has no tokens in context, and is not loaded for kinds with those. A model that
+    is no masked language model gives no weights of terms.
     """
     threads = os.cpu_count() or 1
     is_static = Encoder(settings, ArrayCache(cache), threads).is_static
+    weighs_terms = not is_static and _is_masked_model(fetch_model(settings.model))
     for way, kinds in WAYS.items():
         if is_static and way is not Encoder:
+            continue
+        if way is SparseEncoder and not weighs_terms:
             continue
         try:
             model = way(settings, ArrayCache(cache), threads)
             if isinstance(model, Encoder):
                 model.encode_directly(_PAPER, threads)
+            elif isinstance(model, SparseEncoder):
+                model.encode(_PAPER)
             elif isinstance(model, ContextualEncoder | TokenEncoder):
                 model.encode([_PAPER])
         except UserError as error:
             yield Loaded(kinds, problem=error.problems[0])
         else:
             yield Loaded(kinds, model)
+
+
+def _is_masked_model(folder: Path) -> bool:
+    """Return whether a model's configuration names a masked language model."""
+    with loading_model(folder):
+        architectures = load_config(folder).architectures or []
+    return any(name.endswith("ForMaskedLM") for name in architectures)
