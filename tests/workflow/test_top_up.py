@@ -7,10 +7,11 @@ import pytest
 
 from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION
+from paperpool.annotation.unjudged_pairs import UNJUDGED_COLUMNS, WEIGHED
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.demo.simulated_annotators import format_export
 from paperpool.evaluation.runs import read_run
-from paperpool.extras.holes.measuring import COLUMNS, MEASURES, UNJUDGED_COLUMNS, WEIGHED
+from paperpool.extras.holes.measuring import COLUMNS, MEASURES
 
 SIZE = 6
 

@@ -9,6 +9,7 @@ import pytest
 from paperpool.annotation.adjudication import ANNOTATED_ONCE, NOT_ADJUDICATED, NOT_ANNOTATED
 from paperpool.annotation.material import Item
 from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION, write_tasks
+from paperpool.annotation.unjudged_pairs import UNJUDGED_COLUMNS
 from paperpool.collections.csfcube_release import (
     ABSTRACTS,
     JUDGMENTS,
@@ -29,7 +30,7 @@ from paperpool.extras.active_pooling.top_up import (
     make_top_up_tasks,
     read_top_up,
 )
-from paperpool.extras.holes.measuring import UNJUDGED_COLUMNS, list_unjudged
+from paperpool.extras.holes.measuring import list_unjudged
 from paperpool.io.tables import write_csv, write_table
 from paperpool.rankers.bm25 import rank_by_okapi
 

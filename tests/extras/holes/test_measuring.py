@@ -6,14 +6,13 @@ import pytrec_eval
 from hypothesis import given
 from hypothesis import strategies as st
 
+from paperpool.annotation.unjudged_pairs import UNJUDGED_COLUMNS, WEIGHED
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.extras.holes.measuring import (
     COLUMNS,
     MEASURES,
     NOT_JUDGED,
     NOT_POOLED,
-    UNJUDGED_COLUMNS,
-    WEIGHED,
     grade_ranking,
     list_unjudged,
     measure_holes,

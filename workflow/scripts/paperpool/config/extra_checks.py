@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from paperpool.config.checked import Checked
+from paperpool.demo_runs import is_demo
 from paperpool.errors import Problem
 from paperpool.plugins import find_extras
 
@@ -19,6 +20,8 @@ def find_extra_problems(config: Checked) -> Iterable[Problem]:
 
 def _list_needs(config: Checked) -> Iterator[tuple[str, str]]:
     """Yield each key that needs an extra, and the extra's name."""
+    if config.is_sound("data") and is_demo(config):
+        yield "data", "demo"
     if config.is_sound("pools", "order") and config["pools"]["order"] not in (None, "drawn"):
         yield "pools.order", "active_pooling"
     if config.is_sound("annotation", "top_up") and config["annotation"]["top_up"]:

@@ -7,25 +7,27 @@ with the names of its columns; or one of ``beir`` to a folder.
 """
 
 import fnmatch
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from paperpool.corpus.bulk_rows import DATASETS
 from paperpool.corpus.names import Shard
-from paperpool.errors import Problem, UserError
-from paperpool.fetch import openalex, s2ag
-from paperpool.fetch.listing import Listing, listing_path, read_listing
+from paperpool.fetch.listing import Listing
+from paperpool.fetch.releases import (
+    BULK_DATASETS,
+    OPENALEX,
+    RELEASES,
+    Source,
+    find_listing,
+    find_release,
+)
 from paperpool.io.files import expand_globs
 
 METADATA = "metadata"
-"""The kind of a shard of S2ORC metadata; those of the bulk format are ``DATASETS``."""
+"""The kind of a shard of S2ORC metadata; those of the bulk format are ``BULK_DATASETS``."""
 
 CSFCUBE_ABSTRACTS = "csfcube_abstracts"
 """The kind of a shard of CSFCube's released abstracts, as a mapping of ``data.s2orc`` names it."""
-
-OPENALEX = "openalex"
-"""The kind of a part of OpenAlex's works, JSON lines or Parquet, named so in ``data.s2orc``."""
 
 TABLE = "table"
 """The kind of a table of a user's own papers, named so in ``data.s2orc``."""
@@ -36,15 +38,7 @@ BEIR = "beir"
 WHOLE_KINDS = (METADATA, CSFCUBE_ABSTRACTS, OPENALEX, TABLE)
 """The kinds of shards whose rows have all that is read of a paper."""
 
-KINDS = (*WHOLE_KINDS, *DATASETS)
-
-RELEASES = {
-    s2ag.SOURCE: {dataset: dataset for dataset in DATASETS},
-    openalex.SOURCE: {openalex.WORKS: OPENALEX},
-}
-"""The kind of the files of each dataset that a corpus is read from, by the source of releases."""
-
-Source = str | Mapping[str, Any]
+KINDS = (*WHOLE_KINDS, *BULK_DATASETS)
 
 
 def list_sources(sources: Iterable[Source]) -> dict[str, list[str]]:
@@ -57,20 +51,6 @@ def list_sources(sources: Iterable[Source]) -> dict[str, list[str]]:
         for kind, patterns in source_patterns(source).items():
             found[kind].update(expand_globs(patterns))
     return {kind: sorted(files) for kind, files in found.items()}
-
-
-def find_listing(source: Source) -> Listing | None:
-    """Return the listing of a source that is a release, or None; UserError if it is incomplete."""
-    name = find_release(source)
-    if name is None:
-        return None
-    release = source[name]["release"]  # pyrefly: ignore
-    listing = read_listing(name, release)
-    if lacking := [dataset for dataset in RELEASES[name] if not listing.raw_paths(dataset)]:
-        what = f"The listing has no files of {', '.join(lacking)}."
-        hint = f"Run `paperpool fetch {name} {release}`."
-        raise UserError(Problem(what, str(listing_path(name, release)), hint))
-    return listing
 
 
 def list_declared(listings: Iterable[Listing], shards: Iterable[Shard]) -> list[dict[str, Any]]:
@@ -97,12 +77,6 @@ def expand_listed(patterns: Iterable[str], sources: Iterable[Source] | None) -> 
     patterns = list(patterns)
     matching = {path for pattern in patterns for path in fnmatch.filter(listed, pattern)}
     return sorted({*expand_globs(patterns), *matching})
-
-
-def find_release(source: Source) -> str | None:
-    """Return the kind of ``RELEASES`` of a source, or None."""
-    given = {} if isinstance(source, str) else source
-    return next((name for name in RELEASES if isinstance(given.get(name), Mapping)), None)
 
 
 def source_patterns(source: Source) -> dict[str, list[str]]:

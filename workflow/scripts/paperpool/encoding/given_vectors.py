@@ -19,10 +19,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from paperpool.corpus.sources import Source, find_listing
 from paperpool.encoding.shares import Owned
 from paperpool.errors import Problem, UserError
 from paperpool.fetch import s2ag
+from paperpool.fetch.releases import Source, find_listing
 from paperpool.io.files import expand_globs
 from paperpool.io.json_lines import BadRow, parse_values
 from paperpool.io.lines import read_lines, read_user_lines

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.config.scisumm_checks import CONTEXTUAL_ENCODER
-from paperpool.demo.reference_papers import reference_ids, release_files
 from paperpool.plan.stage import StagePlan, fill, pick
 from paperpool.scisumm.match.ablation import VARIANTS, choose_variants
 from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
@@ -81,10 +80,10 @@ class ScisummPlan(StagePlan):
 
     def _find_papers(self) -> tuple[list[str], dict[str, list[str]]]:
         """Return the files of the release, and its paper ids by split; empty without a release."""
-        n_papers = self.run.settings.demo.papers
         if self.is_demo:
-            files = [f for of in release_files(n_papers).values() for f in of]
-            return [f"{self.source}/{file}" for file in files], reference_ids(n_papers)
+            demo = self.run.demo
+            files = [f"{self.source}/{file}" for file in demo.scisumm_files()]
+            return files, demo.reference_papers()
         if not self.source:
             return [], {"train": [], "test": []}
         layout = find_layout(self.source, Problems())

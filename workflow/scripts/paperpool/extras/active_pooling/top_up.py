@@ -25,6 +25,7 @@ from paperpool.annotation.exports import read_exports
 from paperpool.annotation.importing import name_annotators
 from paperpool.annotation.material import Item, Material, gather_material, gather_papers
 from paperpool.annotation.tasks import ANNOTATION, Task, make_task, write_tasks
+from paperpool.annotation.unjudged_pairs import UNJUDGED_COLUMNS, WEIGHED
 from paperpool.collections.collection import Paper, Pool, Query
 from paperpool.collections.csfcube_release import (
     ABSTRACTS,
@@ -38,7 +39,6 @@ from paperpool.collections.facets import FACETS, UNGRADED
 from paperpool.csfcube.release_writer import format_paper
 from paperpool.errors import Problem, UserError
 from paperpool.extras.active_pooling.asked_tasks import check_tasks
-from paperpool.extras.holes.measuring import UNJUDGED_COLUMNS, WEIGHED
 from paperpool.io.files import read_unique_json, write_json, writing
 from paperpool.io.tables import write_csv
 

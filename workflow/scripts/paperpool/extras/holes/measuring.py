@@ -13,17 +13,13 @@ from collections.abc import Mapping, Sequence, Set
 import numpy as np
 import pandas as pd
 
+from paperpool.annotation.unjudged_pairs import UNJUDGED_COLUMNS, WEIGHED
 from paperpool.collections.collection import Collection, Pair
 from paperpool.collections.facets import RELEVANT_GRADE, SLICES
 from paperpool.evaluation.csfcube_measures import CORRECTED, Grades, Measure, bpref
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 
 COLUMNS = "ranker slice metric value ci_low ci_high n_queries".split()
-
-UNJUDGED_COLUMNS = "query_id facet candidate_id weight best_rank rankers in_pool".split()
-
-WEIGHED = 20
-"""The depth of a ranking whose candidates are judged next: as deep as ndcg@20."""
 
 Ranked = Mapping[Pair, Sequence[str]]
 """The candidates of each (query, facet), from best to worst."""
