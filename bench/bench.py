@@ -1,7 +1,7 @@
 """Time the stages beside what one would use otherwise: `make bench [PARTS="page bm25"]`.
 
-Writes results/bench/bench.csv (columns: ``paperpool.report.bench_table``) after each part: the rows
-of all parts that were ever timed here, each part's from its last time. Real data is taken from
+Writes results/bench/bench.csv (columns: ``workflow.report.bench_table``) after each part: the rows of all
+parts that were ever timed here, each part's from its last time. Real data is taken from
 PAPERPOOL_DATA (default ../shared/data); where it is absent, from the demo generator.
 """
 
@@ -28,7 +28,7 @@ from sentences_bench import bench_sentences
 from static_bench import bench_static
 from vectors_bench import bench_vectors
 
-from paperpool.report.bench_table import read_bench
+from paperpool.workflow.report.bench_table import read_bench
 
 
 def in_a_folder(bench: Callable[[Path], list[Row]]) -> list[Row]:

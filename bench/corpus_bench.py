@@ -20,15 +20,15 @@ import yaml
 from measuring import CORES, DATA, ROOT, Row, measure, processes
 from zlib_ng import gzip_ng
 
-from paperpool.corpus.database import memory_limit
-from paperpool.corpus.filters import make_filters
-from paperpool.corpus.names import name_shards
-from paperpool.corpus.papers import FilteredShard, filter_shards
-from paperpool.corpus.selection import find_duplicates, select_csfcube
-from paperpool.corpus.shards import ReadShard, read_shards
-from paperpool.corpus.sources import METADATA, OPENALEX
-from paperpool.corpus.twins import find_twins
 from paperpool.io.files import read_json
+from paperpool.workflow.corpus.database import memory_limit
+from paperpool.workflow.corpus.filters import make_filters
+from paperpool.workflow.corpus.names import name_shards
+from paperpool.workflow.corpus.papers import FilteredShard, filter_shards
+from paperpool.workflow.corpus.selection import find_duplicates, select_csfcube
+from paperpool.workflow.corpus.shards import ReadShard, read_shards
+from paperpool.workflow.corpus.sources import METADATA, OPENALEX
+from paperpool.workflow.corpus.twins import find_twins
 
 COPIES = 8
 DEMO_PAPERS = 20_000
@@ -130,8 +130,8 @@ def find_shards(folder: Path) -> list[Path]:
     """Return real shards, or generated ones in ``folder``."""
     if real := _find_arxiv():
         return real
-    from paperpool.demo.plan import make_plan
-    from paperpool.demo.shards import write_shard
+    from paperpool.extras.demo.corpus_plan import make_plan
+    from paperpool.extras.demo.shards import write_shard
 
     plan = make_plan(DEMO_PAPERS, seed=13)
     shards = [folder / f"metadata_{i}.jsonl.gz" for i in range(2 * CORES)]

@@ -56,8 +56,8 @@ def find_texts(n: int) -> list[str]:
 
         papers = list(read_collection(DATA / "csfcube").papers.values())[:n]
         return [f"{paper.title} {paper.abstract}" for paper in papers]
-    from paperpool.demo.papers import compose_papers
-    from paperpool.demo.plan import make_plan
+    from paperpool.extras.demo.corpus_plan import make_plan
+    from paperpool.extras.demo.papers import compose_papers
 
     plan = make_plan(max(n, 300), seed=13)
     texts = [paper.text for paper in compose_papers(plan, range(n))]

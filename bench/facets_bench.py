@@ -29,9 +29,9 @@ def bench_facets() -> list[Row]:
 
 def label(abstracts: list[list[str]]) -> float:
     """Return the seconds of labelling by a labeller that has learnt from a single abstract."""
-    from paperpool.facets.csabstruct import LabelledAbstract
-    from paperpool.facets.labeller import LabellerSettings, load_labeller
-    from paperpool.facets.training import TrainingSettings, train_labeller
+    from paperpool.workflow.facets.csabstruct import LabelledAbstract
+    from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
+    from paperpool.workflow.facets.training import TrainingSettings, train_labeller
 
     one = LabelledAbstract(("A background.", "A result."), ("background", "result"), (1.0, 1.0))
     settings = TrainingSettings(**_SETTINGS, **_TRAINING, seed=0, torch_threads=CORES)

@@ -20,8 +20,8 @@ from typing import Any
 import duckdb
 import pyarrow.parquet as pq
 
-from paperpool.corpus.rows import KEYS
-from paperpool.corpus.shards import ReadShard, read_shards
+from paperpool.workflow.corpus.rows import KEYS
+from paperpool.workflow.corpus.shards import ReadShard, read_shards
 
 try:
     import polars as pl

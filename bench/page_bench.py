@@ -56,8 +56,8 @@ def bench_page(folder: Path) -> list[Row]:
 
 def answer(folder: Path, large: bool) -> tuple[Times, float, float, int]:
     """Return the response times of each ranker, of many at once, of loading, and the papers."""
-    from paperpool.search_page.engine import open_run
-    from paperpool.search_page.model import Settings
+    from paperpool.extras.search_page.engine import open_run
+    from paperpool.extras.search_page.model import Settings
 
     write_run(folder, large)
     start = time.perf_counter()
@@ -80,8 +80,8 @@ def answer(folder: Path, large: bool) -> tuple[Times, float, float, int]:
 
 def ask_at_once(engine) -> float:
     """Return the 95th percentile of the seconds that as many searches take that come at once."""
-    from paperpool.search_page.web.app import create_app
-    from paperpool.search_page.web.serving import open_server, serving
+    from paperpool.extras.search_page.web.app import create_app
+    from paperpool.extras.search_page.web.serving import open_server, serving
 
     server = open_server(create_app(engine), 0)
     papers = [paper.paper_id for paper in engine.facts.examples]

@@ -102,7 +102,7 @@ def make_run(folder: Path, papers: int) -> None:
 
 def open_page(name: str, folder: Path, cache: Path) -> tuple[list[Spent], float]:
     """Open the page, and write embeddings for it."""
-    from paperpool.search_page.engine import open_run
+    from paperpool.extras.search_page.engine import open_run
 
     meter = Meter()
     engine = open_run("page", folder, cache)
@@ -114,8 +114,8 @@ def open_page(name: str, folder: Path, cache: Path) -> tuple[list[Spent], float]
 def ask_page(name: str, folder: Path, cache: Path) -> tuple[list[Spent], float]:
     """Open the page and ask by every ranker."""
     from paperpool.errors import UserError
-    from paperpool.search_page.engine import open_run
-    from paperpool.search_page.model import Settings
+    from paperpool.extras.search_page.engine import open_run
+    from paperpool.extras.search_page.model import Settings
 
     meter = Meter()
     engine = open_run("page", folder, cache)
@@ -152,7 +152,7 @@ def ask_page(name: str, folder: Path, cache: Path) -> tuple[list[Spent], float]:
 
 def time_engine(engine, example, meter: Meter) -> None:
     """Time what grows with the corpus, once what is asked is encoded."""
-    from paperpool.search_page.ranking import fuse
+    from paperpool.extras.search_page.ranking import fuse
 
     text = " ".join(sentence.text for sentence in example.sentences)
     engine.rankers.encoder.encode((f"{example.title} {text}",))
@@ -167,7 +167,7 @@ def time_engine(engine, example, meter: Meter) -> None:
 
 def read_from_parquet(folder: Path, ids: list[str]) -> None:
     """Read the texts of papers as a page without files of its own would."""
-    from paperpool.corpus.database import connect
+    from paperpool.workflow.corpus.database import connect
 
     files = sorted((folder / "page" / "corpus" / "papers").glob("*"))
     with connect("1GB", folder / "sorting", CORES) as database:

@@ -67,10 +67,10 @@ def write_papers(folder: Path) -> tuple[Path, list[str], int]:
 
 def rank_ours(papers: Path, queries: list[str], folder: Path) -> dict[str, set[str]]:
     """Rank with all six sources; return the 100 best of abs_tfidf for each query."""
-    from paperpool.pools.corpus_tokens import read_words, write_tokens, write_word_vectors
-    from paperpool.pools.names import TEXTS
-    from paperpool.pools.term_sources import TermSettings, rank_by_text
     from paperpool.text.word_vectors import read_word_vectors
+    from paperpool.workflow.pools.corpus_tokens import read_words, write_tokens, write_word_vectors
+    from paperpool.workflow.pools.names import TEXTS
+    from paperpool.workflow.pools.term_sources import TermSettings, rank_by_text
 
     tokens, words, vectors = (folder / name for name in ("tokens", "words", "vectors"))
     write_tokens([papers], "in_csfcube", tokens, words)

@@ -28,7 +28,7 @@ class Vectors:
     def __init__(self, papers: list[Any]):
         import numpy as np
 
-        from paperpool.scisumm.match.prepared import words_of
+        from paperpool.workflow.scisumm.match.prepared import words_of
 
         texts = [
             text for paper in papers for text in (*paper.texts, *dict(paper.citances).values())
@@ -46,7 +46,7 @@ class Vectors:
         return np.array([self._row[token] for token in tokens], np.int64)
 
     def weights(self) -> Any:
-        from paperpool.scisumm.match.settings import weigh
+        from paperpool.workflow.scisumm.match.settings import weigh
 
         return weigh(self._shares)
 
@@ -124,9 +124,9 @@ def make_papers(n: int) -> list[Any]:
 
 def score_ours(papers: list[Any]) -> tuple[float, dict[str, Any]]:
     """Return pairs a second and the scores of d = 4."""
-    from paperpool.scisumm.match.asymmetric import score_powers
-    from paperpool.scisumm.match.settings import Matching
     from paperpool.scisumm.names import DIRECTIONS
+    from paperpool.workflow.scisumm.match.asymmetric import score_powers
+    from paperpool.workflow.scisumm.match.settings import Matching
 
     vectors = Vectors(papers)
     start = time.perf_counter()
@@ -143,8 +143,8 @@ def score_plainly(papers: list[Any], n: int) -> tuple[float, dict[str, Any]]:
     """Return the same of a loop over the first ``n``: a product for each pair of words."""
     import numpy as np
 
-    from paperpool.scisumm.match.prepared import prepare
-    from paperpool.scisumm.match.settings import Matching
+    from paperpool.workflow.scisumm.match.prepared import prepare
+    from paperpool.workflow.scisumm.match.settings import Matching
 
     vectors = Vectors(papers)
     lengths = np.linalg.norm(vectors.vectors, axis=1, keepdims=True)

@@ -17,11 +17,11 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from paperpool.errors import Problem, UserError
-from paperpool.search_page.engine import SearchEngine, open_run
-from paperpool.search_page.model import Settings
-from paperpool.search_page.web.app import create_app
-from paperpool.search_page.web.serving import HOST, open_server, serving
-from paperpool.search_page.web.views import address
+from paperpool.extras.search_page.engine import SearchEngine, open_run
+from paperpool.extras.search_page.model import Settings
+from paperpool.extras.search_page.web.app import create_app
+from paperpool.extras.search_page.web.serving import HOST, open_server, serving
+from paperpool.extras.search_page.web.views import address
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -24,8 +24,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperpool.search_page.engine import SearchEngine, open_run
-from paperpool.search_page.model import Settings
+from paperpool.extras.search_page.engine import SearchEngine, open_run
+from paperpool.extras.search_page.model import Settings
 
 N_RESULTS = 10
 MIN_CHARACTERS = 300

@@ -23,8 +23,6 @@ from paperpool.models.cache import ArrayCache
 from paperpool.scisumm.choice import choice_of
 from paperpool.scisumm.corpus import collect_papers
 from paperpool.scisumm.counts import micro
-from paperpool.scisumm.match.symmetric import score_words
-from paperpool.scisumm.match.word_vectors import VectorSettings, train_vectors
 from paperpool.scisumm.names import WORD_RANKERS
 from paperpool.scisumm.rankings import rank_sentences
 from paperpool.scisumm.read.release import SOURCES, read_release
@@ -33,6 +31,8 @@ from paperpool.scisumm.read.training_texts import split_texts
 from paperpool.scisumm.scoring.evaluator import Judge
 from paperpool.scisumm.scoring.overlap import count_overlap, pair_by_citance, pair_officially
 from paperpool.scisumm.tables import of_split, zip_columns
+from paperpool.workflow.scisumm.match.symmetric import score_words
+from paperpool.workflow.scisumm.match.word_vectors import VectorSettings, train_vectors
 
 COLUMNS = ("clean", "text")
 PROTOCOLS = ("official", "corrected")

@@ -20,15 +20,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow" / "scrip
 from paperpool.scisumm.choice import LEARNT
 from paperpool.scisumm.corpus import collect_papers
 from paperpool.scisumm.counts import micro
-from paperpool.scisumm.match import bm25_ensemble
-from paperpool.scisumm.match.bm25 import score_terms
-from paperpool.scisumm.match.prepared import clean
 from paperpool.scisumm.read.release import read_release
 from paperpool.scisumm.read.submitted import read_submissions
 from paperpool.scisumm.scoring.evaluator import Judge
 from paperpool.scisumm.scoring.official_rows import Answer, read_answers
 from paperpool.scisumm.scoring.overlap import count_overlap, pair_answers, pair_by_citance
 from paperpool.search import term_index
+from paperpool.workflow.scisumm.match import bm25_ensemble
+from paperpool.workflow.scisumm.match.bm25 import score_terms
+from paperpool.workflow.scisumm.match.prepared import clean
 
 SUBMITTED = "submissions-2020/49-uniHD/intersection_2_field"
 

@@ -21,9 +21,9 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 from sklearn.preprocessing import normalize
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.corpus.twins import find_excluded, read_same_papers
-from paperpool.pools.pool_tables import FIDELITY_TOP, measure_fidelity
 from paperpool.text.word_vectors import read_word_vectors
+from paperpool.workflow.corpus.twins import find_excluded, read_same_papers
+from paperpool.workflow.pools.pool_tables import FIDELITY_TOP, measure_fidelity
 
 
 def main(run: Path, release: Path) -> None:

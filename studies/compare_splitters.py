@@ -24,10 +24,10 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow" / "scripts"))
 
-from paperpool.corpus.csfcube_filter import CsfcubeThresholds, find_sentence_reasons
-from paperpool.corpus.drop_reasons import KEPT
-from paperpool.corpus.sentence_lengths import measure_split
 from paperpool.text.sentences import split_sentences
+from paperpool.workflow.corpus.csfcube_filter import CsfcubeThresholds, find_sentence_reasons
+from paperpool.workflow.corpus.drop_reasons import KEPT
+from paperpool.workflow.corpus.sentence_lengths import measure_split
 
 Pair = tuple[str, list[str], list[str]]
 

@@ -46,7 +46,7 @@ from paperpool.models.static_encoder import (
     split_texts,
 )
 from paperpool.rankers.scoring.paper_vectors import rank_by_vectors
-from paperpool.training.held_out import find_held_out
+from paperpool.workflow.training.held_out import find_held_out
 
 COMPARED = 1_000
 

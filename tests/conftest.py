@@ -27,11 +27,11 @@ import pytest
 
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.config.checks import check_config
-from paperpool.config.loading import load_yaml, merge
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
 from paperpool.resources import shipped
+from paperpool.workflow.config.checks import check_config
+from paperpool.workflow.config.loading import load_yaml, merge
 
 from .made.benchmark import make_small_benchmark
 from .made.collection import make_collection

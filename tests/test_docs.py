@@ -9,9 +9,9 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from paperpool.commands.main import COMMANDS
-from paperpool.config.checks import read_schema
-from paperpool.config.loading import load_yaml, merge
+from paperpool.commands.main import find_commands
+from paperpool.workflow.config.checks import read_schema
+from paperpool.workflow.config.loading import load_yaml, merge
 
 from .made.page_commands import NOT_RUN, PLANNED, RUN, Shown, read_commands, read_page
 
@@ -156,7 +156,7 @@ def check_command(line):
     elif program == "paperpool" and words[1] == "run":
         check_snakemake(words[2:])
     elif program == "paperpool":
-        assert words[1] in COMMANDS
+        assert words[1] in find_commands()
     elif program == "make":
         targets = [word for word in words[1:] if "=" not in word]
         known = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.manifest import (
+from paperpool.workflow.running.manifest import (
     find_run_folder,
     forget_files,
     forget_lost,

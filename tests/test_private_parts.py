@@ -13,7 +13,7 @@ from snakemake_executor_plugin_slurm.job_status_query import (
     query_job_status_squeue,
 )
 
-from paperpool.private_parts import FORGOTTEN, VERSIONS, StateQueries, quote_python
+from paperpool.workflow.running.private_parts import FORGOTTEN, VERSIONS, StateQueries, quote_python
 
 
 def test_the_pinned_versions_are_those_that_were_looked_at(root):

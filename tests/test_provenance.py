@@ -4,9 +4,9 @@ import ast
 import re
 import subprocess
 
-from paperpool import provenance
-from paperpool.provenance import code_digest, find_commit, library_versions
 from paperpool.rankers.registry import find_kinds
+from paperpool.workflow.running import provenance
+from paperpool.workflow.running.provenance import code_digest, find_commit, library_versions
 
 FILES = {
     "sub/__init__.py": "",

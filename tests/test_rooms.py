@@ -160,9 +160,9 @@ print(*sys.modules)
 
 PLANNING = """
 import sys
-import paperpool.workflow
+import paperpool.workflow.snakefile
 from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.pages.reads import find_section
+from paperpool.workflow.report.reads import find_section
 for name in ("annotation", "corpus", "facets", "pools", *find_benchmarks()):
     find_section(name)
 print(*sys.modules)

@@ -6,8 +6,8 @@ from statistics import median
 import pytest
 
 from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.config.benchmark_parts import find_own_folder
-from paperpool.plan.run import Run
+from paperpool.workflow.config.benchmark_parts import find_own_folder
+from paperpool.workflow.plan.run import Run
 
 OURS = {"run", "code_digest"}
 """Names that every rule may use."""

@@ -10,8 +10,8 @@ import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from paperpool.errors import Problem, UserError
-from paperpool.manifest import list_noted, note_files
-from paperpool.scripts import running
+from paperpool.workflow.running.manifest import list_noted, note_files
+from paperpool.workflow.running.scripts import running
 
 
 @pytest.fixture

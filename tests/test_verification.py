@@ -8,8 +8,8 @@ import pytest
 from paperpool.commands.main import main
 from paperpool.errors import UserError
 from paperpool.io.csv_rows import read_rows
-from paperpool.manifest import note_files
-from paperpool.verification import MANIFEST, verify_run, write_manifest
+from paperpool.workflow.running.manifest import note_files
+from paperpool.workflow.running.verification import MANIFEST, verify_run, write_manifest
 
 FILES = {"corpus/a.parquet": b"PAR1" * 50, "corpus/b.npy": b"\x93NUMPY" * 9, "mdcr/c.json": b"{}"}
 

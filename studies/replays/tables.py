@@ -12,7 +12,6 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from paperpool.annotation.material import Item
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import RELEVANT_GRADE
 from paperpool.evaluation.resampling import bootstrap_counts, interval, kendall_taus
@@ -20,6 +19,7 @@ from paperpool.extras.active_pooling.asking import follow_gold, list_stops
 from paperpool.extras.active_pooling.batches import ORDERS, BatchRules
 from paperpool.extras.active_pooling.orders import JudgingPool
 from paperpool.extras.active_pooling.pools import Pair, pair_seed
+from paperpool.workflow.annotation.material import Item
 from replays.nested_feedback import judge_nested
 from replays.replay import FOUND_COLUMNS, Replay
 

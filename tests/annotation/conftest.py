@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from paperpool.annotation.material import gather_material
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
 from paperpool.collections.csfcube_folds import cross_halves
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import SLICES
-from paperpool.demo.simulated_annotators import format_export
+from paperpool.extras.demo.simulated_annotators import format_export
+from paperpool.workflow.annotation.material import gather_material
 
 
 @pytest.fixture(scope="session")

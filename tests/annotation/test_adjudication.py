@@ -7,18 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.annotation.adjudication import (
+from paperpool.collections.collection import Judgments
+from paperpool.collections.facets import UNGRADED
+from paperpool.io.tables import ANNOTATOR_GRADES, write_table
+from paperpool.workflow.annotation.adjudication import (
     align_judgments,
     grades_table,
     make_adjudication_tasks,
     read_grades,
     settle,
 )
-from paperpool.annotation.export_rows import NO_GRADE, SKIPPED, Blank, Exports, Row
-from paperpool.annotation.material import Item
-from paperpool.collections.collection import Judgments
-from paperpool.collections.facets import UNGRADED
-from paperpool.io.tables import ANNOTATOR_GRADES, write_table
+from paperpool.workflow.annotation.export_rows import NO_GRADE, SKIPPED, Blank, Exports, Row
+from paperpool.workflow.annotation.material import Item
 
 from .conftest import make_material
 

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.annotation.agreement import (
+from paperpool.collections.facets import UNGRADED
+from paperpool.evaluation.published import read_cells
+from paperpool.workflow.annotation.agreement import (
     COLUMNS,
     MEASURES,
     measure_agreement,
     ordinal_alpha,
     score_judgments,
 )
-from paperpool.collections.facets import UNGRADED
-from paperpool.evaluation.published import read_cells
 
 from .conftest import collect, judge
 

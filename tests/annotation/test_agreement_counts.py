@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from paperpool.annotation.agreement import (
+from paperpool.workflow.annotation.agreement import (
     FACET_PAIR_COLUMNS,
     OVERRULED_COLUMNS,
     count_facet_pairs,

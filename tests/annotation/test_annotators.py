@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from paperpool.annotation.adjudication import settle
-from paperpool.annotation.agreement import spearman_rho
-from paperpool.annotation.annotators import COLUMNS, describe_annotators, weighted_kappa
-from paperpool.annotation.export_rows import Exports, Row
-from paperpool.annotation.material import Item
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.workflow.annotation.adjudication import settle
+from paperpool.workflow.annotation.agreement import spearman_rho
+from paperpool.workflow.annotation.annotators import COLUMNS, describe_annotators, weighted_kappa
+from paperpool.workflow.annotation.export_rows import Exports, Row
+from paperpool.workflow.annotation.material import Item
 
 N = 400
 NAMES = {"7": "ann1", "9": "ann2"}

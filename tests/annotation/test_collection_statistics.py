@@ -2,9 +2,9 @@
 
 import pytest
 
-from paperpool.annotation.collection_statistics import COLUMNS, describe_collection
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.published import is_released_collection, read_cells
+from paperpool.workflow.annotation.collection_statistics import COLUMNS, describe_collection
 
 from .conftest import collect, judge
 

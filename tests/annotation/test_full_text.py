@@ -7,9 +7,14 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from paperpool.annotation.export_rows import Row
-from paperpool.annotation.full_text_agreement import COLUMNS, compare_passes, read_passes
-from paperpool.annotation.full_text_pairs import (
+from paperpool.collections.collection import Judgments, Paper
+from paperpool.collections.facets import FACETS, UNGRADED
+from paperpool.errors import UserError
+from paperpool.evaluation.published import read_cells
+from paperpool.io.tables import write_csv
+from paperpool.workflow.annotation.export_rows import Row
+from paperpool.workflow.annotation.full_text_agreement import COLUMNS, compare_passes, read_passes
+from paperpool.workflow.annotation.full_text_pairs import (
     ABSTRACT,
     FULL_TEXT,
     draw_pairs,
@@ -17,12 +22,7 @@ from paperpool.annotation.full_text_pairs import (
     pairs_table,
     read_pairs,
 )
-from paperpool.annotation.material import Item, collection_material
-from paperpool.collections.collection import Judgments, Paper
-from paperpool.collections.facets import FACETS, UNGRADED
-from paperpool.errors import UserError
-from paperpool.evaluation.published import read_cells
-from paperpool.io.tables import write_csv
+from paperpool.workflow.annotation.material import Item, collection_material
 
 from ..made.collection import make_collection
 from .conftest import write_export

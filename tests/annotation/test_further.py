@@ -4,13 +4,18 @@ from dataclasses import replace
 
 import pytest
 
-from paperpool.annotation.agreement import share_equal
-from paperpool.annotation.export_rows import Row
-from paperpool.annotation.further import COLUMNS, compare_further, further_table, read_further
-from paperpool.annotation.material import Item
-from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION
 from paperpool.errors import UserError
 from paperpool.io.tables import FURTHER_GRADES
+from paperpool.workflow.annotation.agreement import share_equal
+from paperpool.workflow.annotation.export_rows import Row
+from paperpool.workflow.annotation.further import (
+    COLUMNS,
+    compare_further,
+    further_table,
+    read_further,
+)
+from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.tasks import ADJUDICATION, ANNOTATION
 
 from .conftest import write_export
 

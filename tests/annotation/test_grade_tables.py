@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from paperpool.annotation.export_rows import NO_GRADE, Blank, Row
-from paperpool.annotation.exports import read_exports
-from paperpool.annotation.material import Item
 from paperpool.errors import UserError
 from paperpool.io.csv_rows import defuse
+from paperpool.workflow.annotation.export_rows import NO_GRADE, Blank, Row
+from paperpool.workflow.annotation.exports import read_exports
+from paperpool.workflow.annotation.material import Item
 
 ITEM, OTHER = Item("q", "method", "c"), Item("q", "method", "d")
 ODD = Item("=q", "method", "-1")

@@ -4,7 +4,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from paperpool.annotation.guidelines import (
+from paperpool.collections.facets import FACETS, MAX_GRADE
+from paperpool.workflow.annotation.guidelines import (
     CANDIDATE,
     CONTROL,
     GRADES,
@@ -12,8 +13,7 @@ from paperpool.annotation.guidelines import (
     labelling_config,
     parse_choice,
 )
-from paperpool.annotation.tasks import make_tasks
-from paperpool.collections.facets import FACETS, MAX_GRADE
+from paperpool.workflow.annotation.tasks import make_tasks
 
 from .conftest import make_material
 

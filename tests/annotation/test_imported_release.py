@@ -2,14 +2,14 @@
 
 import pytest
 
-from paperpool.annotation.adjudication import settle
-from paperpool.annotation.export_rows import Exports, Row
-from paperpool.annotation.importing import build_release, count_pairs
-from paperpool.annotation.material import Item
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FACETS
-from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import UserError
+from paperpool.workflow.annotation.adjudication import settle
+from paperpool.workflow.annotation.export_rows import Exports, Row
+from paperpool.workflow.annotation.importing import build_release, count_pairs
+from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.csfcube.release_writer import write_collection
 
 from .conftest import make_material
 

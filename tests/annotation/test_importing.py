@@ -6,22 +6,26 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.annotation.adjudication import read_grades
-from paperpool.annotation.agreement import MEASURES, measure_agreement, measure_overruled
-from paperpool.annotation.guidelines import GRADES
-from paperpool.annotation.importing import WRITTEN, import_annotations
-from paperpool.annotation.material import Item, collection_material
-from paperpool.annotation.tasks import make_tasks, write_tasks
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import evaluate_runs
-from paperpool.demo.collection import make_collection
-from paperpool.demo.plan import make_plan
-from paperpool.demo.simulated_annotators import format_export, simulate_annotators, write_exports
 from paperpool.errors import UserError
 from paperpool.evaluation.paired_draws import Resampling
+from paperpool.extras.demo.collection import make_collection
+from paperpool.extras.demo.corpus_plan import make_plan
+from paperpool.extras.demo.simulated_annotators import (
+    format_export,
+    simulate_annotators,
+    write_exports,
+)
 from paperpool.io.files import write_json
-from paperpool.pools.user_tables import read_user_rows, read_user_text
 from paperpool.rankers.bm25 import rank_by_okapi
+from paperpool.workflow.annotation.adjudication import read_grades
+from paperpool.workflow.annotation.agreement import MEASURES, measure_agreement, measure_overruled
+from paperpool.workflow.annotation.guidelines import GRADES
+from paperpool.workflow.annotation.importing import WRITTEN, import_annotations
+from paperpool.workflow.annotation.material import Item, collection_material
+from paperpool.workflow.annotation.tasks import make_tasks, write_tasks
+from paperpool.workflow.pools.user_tables import read_user_rows, read_user_text
 
 
 @pytest.fixture(scope="module")

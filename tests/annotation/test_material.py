@@ -6,7 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.annotation.material import (
+from paperpool.collections.collection import Paper, Pool, Query
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.errors import UserError
+from paperpool.io.tables import PAPERS, POOLS, SENTENCES
+from paperpool.workflow.annotation.material import (
     Item,
     collection_material,
     gather_material,
@@ -14,13 +18,9 @@ from paperpool.annotation.material import (
     read_material,
     read_papers,
 )
-from paperpool.annotation.tasks import make_tasks
-from paperpool.collections.collection import Paper, Pool, Query
-from paperpool.collections.csfcube_release import read_collection
-from paperpool.errors import UserError
-from paperpool.io.tables import PAPERS, POOLS, SENTENCES
-from paperpool.pools.label_sheet import write_label_sheet
-from paperpool.pools.queries import PoolQuery, write_queries
+from paperpool.workflow.annotation.tasks import make_tasks
+from paperpool.workflow.pools.label_sheet import write_label_sheet
+from paperpool.workflow.pools.queries import PoolQuery, write_queries
 
 from ..made.tables import write_rows
 

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from paperpool.annotation.next_steps import count_tasks, describe_work, list_next_steps
-from paperpool.annotation.tasks import write_tasks
+from paperpool.workflow.annotation.next_steps import count_tasks, describe_work, list_next_steps
+from paperpool.workflow.annotation.tasks import write_tasks
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.annotation.pool_sources import (
+from paperpool.workflow.annotation.pool_sources import (
     COLUMNS,
     count_source_grades,
     has_copied_provenance,

@@ -9,19 +9,19 @@ import pandas as pd
 import pytest
 from pytest import approx
 
-from paperpool.annotation import practice
-from paperpool.annotation.agreement import krippendorff_alpha, spearman_rho
-from paperpool.annotation.annotators import weighted_kappa
-from paperpool.annotation.export_rows import Row
-from paperpool.annotation.exports import read_exports
-from paperpool.annotation.material import Item, collection_material
-from paperpool.annotation.practice import PRACTICE, Settled, draw_practice, score_practice
-from paperpool.annotation.tasks import write_tasks
-from paperpool.annotation.worked_examples import Example
 from paperpool.collections.facets import FACETS
-from paperpool.demo.simulated_annotators import format_export
 from paperpool.errors import UserError
+from paperpool.extras.demo.simulated_annotators import format_export
 from paperpool.io.files import write_json
+from paperpool.workflow.annotation import practice
+from paperpool.workflow.annotation.agreement import krippendorff_alpha, spearman_rho
+from paperpool.workflow.annotation.annotators import weighted_kappa
+from paperpool.workflow.annotation.export_rows import Row
+from paperpool.workflow.annotation.exports import read_exports
+from paperpool.workflow.annotation.material import Item, collection_material
+from paperpool.workflow.annotation.practice import PRACTICE, Settled, draw_practice, score_practice
+from paperpool.workflow.annotation.tasks import write_tasks
+from paperpool.workflow.annotation.worked_examples import Example
 
 from ..made.collection import make_collection
 

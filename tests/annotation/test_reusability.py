@@ -3,7 +3,9 @@
 import pandas as pd
 import pytest
 
-from paperpool.annotation.reusability import (
+from paperpool.evaluation.foreign_runs import read_foreign_run
+from paperpool.rankers.bm25 import rank_by_okapi
+from paperpool.workflow.annotation.reusability import (
     COLUMNS,
     DEPTH,
     find_run_uniques,
@@ -11,8 +13,6 @@ from paperpool.annotation.reusability import (
     leave_out,
     measure_reusability,
 )
-from paperpool.evaluation.foreign_runs import read_foreign_run
-from paperpool.rankers.bm25 import rank_by_okapi
 
 from .conftest import collect, judge
 

@@ -1,11 +1,11 @@
 """Tasks as CSV: the ids, the texts, and what is filled in comes back as grades."""
 
-from paperpool.annotation.export_rows import Row
-from paperpool.annotation.exports import read_exports
-from paperpool.annotation.material import Item
-from paperpool.annotation.task_tables import write_task_table
 from paperpool.collections.collection import Paper
-from paperpool.pools.user_tables import read_user_rows, read_user_text
+from paperpool.workflow.annotation.export_rows import Row
+from paperpool.workflow.annotation.exports import read_exports
+from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.task_tables import write_task_table
+from paperpool.workflow.pools.user_tables import read_user_rows, read_user_text
 
 LABELS = ("background", "method")
 PAPERS = {

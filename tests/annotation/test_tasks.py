@@ -8,18 +8,18 @@ from html.parser import HTMLParser
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from paperpool.annotation.guidelines import GUIDELINES
-from paperpool.annotation.material import Item, collection_material
-from paperpool.annotation.tasks import (
+from paperpool.collections.collection import Paper, pair_name
+from paperpool.collections.facets import FACETS
+from paperpool.io.files import blank_controls
+from paperpool.workflow.annotation.guidelines import GUIDELINES
+from paperpool.workflow.annotation.material import Item, collection_material
+from paperpool.workflow.annotation.tasks import (
     describe_paper,
     make_tasks,
     order_items,
     warn_of_predicted,
     write_tasks,
 )
-from paperpool.collections.collection import Paper, pair_name
-from paperpool.collections.facets import FACETS
-from paperpool.io.files import blank_controls
 
 from ..made.collection import make_collection
 from .conftest import make_material

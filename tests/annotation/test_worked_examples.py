@@ -3,13 +3,13 @@
 import pytest
 import yaml
 
-from paperpool.annotation.guidelines import GRADES
-from paperpool.annotation.material import Item, collection_material, read_other_papers
-from paperpool.annotation.worked_examples import read_examples
 from paperpool.collections.facets import FACETS
-from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import UserError
 from paperpool.resources import RESOURCES
+from paperpool.workflow.annotation.guidelines import GRADES
+from paperpool.workflow.annotation.material import Item, collection_material, read_other_papers
+from paperpool.workflow.annotation.worked_examples import read_examples
+from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ..made.collection import make_collection
 

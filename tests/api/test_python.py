@@ -13,10 +13,10 @@ import pytest
 import paperpool as pp
 from paperpool.api.rankers import BM25_GRID
 from paperpool.commands.main import main
-from paperpool.config.loading import load_yaml
-from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import UserError
 from paperpool.evaluation.runs import write_official_run
+from paperpool.workflow.config.loading import load_yaml
+from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ..made.collection import order_by_grade
 from ..made.folders import write_beir, write_mteb

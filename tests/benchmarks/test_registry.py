@@ -4,12 +4,12 @@ import pytest
 
 from paperpool.benchmarks import registry
 from paperpool.benchmarks.registry import find_benchmarks, find_protocols
-from paperpool.config.benchmark_parts import BenchmarkSettings, find_part, find_settings
 from paperpool.csfcube.corpus_evaluation import MEASURES as CORPUS_MEASURES
 from paperpool.csfcube.evaluation import SPLITS as CSFCUBE_SPLITS
 from paperpool.evaluation.csfcube_measures import PROTOCOLS
 from paperpool.evaluation.published import read_published_scores
-from paperpool.pages.reads import find_section
+from paperpool.workflow.config.benchmark_parts import BenchmarkSettings, find_part, find_settings
+from paperpool.workflow.report.reads import find_section
 
 MOST_LINES = 100
 

@@ -12,8 +12,8 @@ from paperpool.collections.csfcube_release import (
     read_collection,
 )
 from paperpool.collections.facets import UNGRADED
-from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import UserError
+from paperpool.workflow.csfcube.release_writer import write_collection
 
 
 @pytest.fixture

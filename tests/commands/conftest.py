@@ -6,8 +6,8 @@ import pytest
 
 from paperpool.collections.facets import FACETS
 from paperpool.commands.main import main
-from paperpool.csfcube.release_writer import write_collection
 from paperpool.evaluation.runs import write_official_run
+from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ..made.collection import order_by_grade
 

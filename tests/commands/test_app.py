@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
-from paperpool.commands import app
-from paperpool.commands.app import needing
 from paperpool.commands.main import main
 from paperpool.errors import UserError
+from paperpool.extras.search_page import command as app
+from paperpool.extras.search_page.command import needing
 
 
 @pytest.mark.parametrize(("said", "expected"), [(None, "PASSIVE"), ("ACTIVE", "ACTIVE")])
@@ -40,8 +40,10 @@ def test_a_missing_module_of_our_own_is_an_error_of_ours():
 
 
 def test_the_search_page_without_its_extra_is_one_message(monkeypatch, capsys):
-    monkeypatch.setattr("paperpool.search_page.run_files.choose_run", lambda run, results: "some")
-    monkeypatch.setitem(sys.modules, "paperpool.search_page.engine", _Absent("engine"))
+    monkeypatch.setattr(
+        "paperpool.extras.search_page.run_files.choose_run", lambda run, results: "some"
+    )
+    monkeypatch.setitem(sys.modules, f"{page}.engine", _Absent("engine"))
     assert main(["app"]) == 1
     assert "pip install '.[app]'" in capsys.readouterr().err
 

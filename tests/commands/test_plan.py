@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from paperpool.commands.costs import (
+from paperpool.commands.main import main
+from paperpool.errors import UserError
+from paperpool.finished_runs import FinishedRun
+from paperpool.workflow.commands.costs import (
     Cost,
     Job,
     Measured,
@@ -15,10 +18,7 @@ from paperpool.commands.costs import (
     extrapolate,
     find_settings,
 )
-from paperpool.commands.main import main
-from paperpool.commands.plan import JobFilter
-from paperpool.errors import UserError
-from paperpool.finished_runs import FinishedRun
+from paperpool.workflow.commands.plan import JobFilter
 
 
 def job(rule, benchmark, *wildcards, mem_mb=1000, runtime=60, gpus=0):

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from paperpool.commands.run import add_arguments, execute, find_snakefile
 from paperpool.errors import UserError
+from paperpool.workflow.commands.run import add_arguments, execute, find_snakefile
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def refuse(tmp_path, monkeypatch):
 
 
 def test_the_workflow_is_that_of_the_folder_else_that_of_the_checkout(root, tmp_path):
-    module = root / "workflow/scripts/paperpool/commands/run.py"
+    module = root / "workflow/scripts/paperpool/workflow/commands/run.py"
     own = str(root / "workflow/Snakefile")
     assert find_snakefile(None, tmp_path, module) == own
     (tmp_path / "workflow").mkdir()

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from paperpool.collections.collection import Collection
-from paperpool.compare.comparison import compare_runs
-from paperpool.config.loading import dump_yaml
-from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import UserError
 from paperpool.evaluation.runs import Run, write_run
 from paperpool.io.files import write_text
+from paperpool.workflow.compare.comparison import compare_runs
+from paperpool.workflow.config.loading import dump_yaml
+from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ..made.collection import order_by_grade
 

@@ -1,8 +1,8 @@
 """The settings that differ between two runs."""
 
-from paperpool.compare.changes import changed_settings
-from paperpool.compare.sides import find_sides
-from paperpool.config.changed import Change
+from paperpool.workflow.compare.changes import changed_settings
+from paperpool.workflow.compare.sides import find_sides
+from paperpool.workflow.config.changed import Change
 
 
 def changes(results, a, b):

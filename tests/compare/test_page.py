@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from paperpool.commands.compare import execute
+from paperpool.workflow.commands.compare import execute
 
 from ..made.page_checker import check_parts, read_text, without_script
 

@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 
 from paperpool.collections.mdcr_benchmark import read_benchmark
-from paperpool.compare.places import DIFFERENCE_COLUMNS, QUERY_COLUMNS
 from paperpool.evaluation.pair_scores import pair_keys, write_scores
+from paperpool.workflow.compare.places import DIFFERENCE_COLUMNS, QUERY_COLUMNS
 
 
 def row(table, protocol, part, metric, ranker_b="bm25"):

@@ -5,11 +5,11 @@ import dataclasses
 import pytest
 
 from paperpool.collections.collection import Judgments
-from paperpool.compare.collections import collection_differences
-from paperpool.compare.comparison import compare_runs
-from paperpool.compare.rankers import match_rankers
-from paperpool.compare.sides import find_sides
 from paperpool.scoring.adapters import find_adapter
+from paperpool.workflow.compare.collections import collection_differences
+from paperpool.workflow.compare.comparison import compare_runs
+from paperpool.workflow.compare.rankers import match_rankers
+from paperpool.workflow.compare.sides import find_sides
 
 PAIR = ("q1", "method")
 

@@ -3,9 +3,9 @@
 import pandas as pd
 import pytest
 
-from paperpool.compare.scores import COLUMNS
 from paperpool.evaluation.tables import METRIC_COLUMNS
 from paperpool.io.tables import write_csv
+from paperpool.workflow.compare.scores import COLUMNS
 
 from ..made.page_checker import read_text
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.manifest import note_files
+from paperpool.workflow.running.manifest import note_files
 
 
 @pytest.fixture(autouse=True)

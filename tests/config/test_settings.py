@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from paperpool.config.checks import read_schema
-from paperpool.config.loading import fill_defaults
-from paperpool.config.settings import Part, as_settings
 from paperpool.rankers.dense import Dense
+from paperpool.workflow.config.checks import read_schema
+from paperpool.workflow.config.loading import fill_defaults
+from paperpool.workflow.config.settings import Part, as_settings
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_no_key_is_hidden_by_what_every_mapping_has(schema):
 def test_the_plan_reads_no_setting_by_a_text(root):
     """Three modules read the raw configuration, to write it or for its data keys."""
     readers = set()
-    plans = root.rglob("workflow/scripts/paperpool/plan/*.py")
+    plans = root.rglob("workflow/scripts/paperpool/workflow/plan/*.py")
     for file in [*plans, *root.rglob("workflow/**/*.smk")]:
         if "config[" in file.read_text(encoding="utf-8"):
             readers.add(Path(file).name)

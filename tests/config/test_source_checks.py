@@ -2,8 +2,8 @@
 
 import pytest
 
-from paperpool.config.loading import fill_defaults, list_notes, merge
-from paperpool.config.source_checks import choose_filters, find_source_problems
+from paperpool.workflow.config.loading import fill_defaults, list_notes, merge
+from paperpool.workflow.config.source_checks import choose_filters, find_source_problems
 
 from ..made.own_tables import write_csv, write_json_lines
 

@@ -5,10 +5,10 @@ import gc
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.batches import Batch, read_rows
 from paperpool.errors import UserError
 from paperpool.io import streams, tables
 from paperpool.io.json_lines import BadRow
+from paperpool.workflow.corpus.batches import Batch, read_rows
 
 LINES = [b"1", b"", b"two", b"3", b"4", b"long line", b"5", b"six"]
 

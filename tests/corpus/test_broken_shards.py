@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from paperpool.corpus.broken_shards import list_broken, refuse_broken
 from paperpool.errors import UserError
+from paperpool.workflow.corpus.broken_shards import list_broken, refuse_broken
 
 from ..made.corpus_stage import run_corpus
 from ..made.shards import encode, make_abstract, make_citation, make_paper, make_released, make_row

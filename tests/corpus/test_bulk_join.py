@@ -3,12 +3,12 @@
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus import bulk_join
-from paperpool.corpus.bulk_join import ROUTED, join_shard, route_rows
-from paperpool.corpus.bulk_rows import ReadBulkShard, read_bulk_shard
-from paperpool.corpus.selection import DUPLICATES
-from paperpool.corpus.shards import EDGES, READABLE, ReadShard
 from paperpool.io.files import read_json
+from paperpool.workflow.corpus import bulk_join
+from paperpool.workflow.corpus.bulk_join import ROUTED, join_shard, route_rows
+from paperpool.workflow.corpus.bulk_rows import ReadBulkShard, read_bulk_shard
+from paperpool.workflow.corpus.selection import DUPLICATES
+from paperpool.workflow.corpus.shards import EDGES, READABLE, ReadShard
 
 from ..made.shards import make_abstract, make_citation, make_paper, write_shard
 from ..made.tables import write_rows

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from paperpool.corpus.bulk_rows import (
+from paperpool.io.json_lines import REASONS, BadRow
+from paperpool.workflow.corpus.bulk_rows import (
     PARSERS,
     BulkPaper,
     parse_abstract,
     parse_citation,
     parse_paper,
 )
-from paperpool.io.json_lines import REASONS, BadRow
 
 from ..made.shards import encode, make_abstract, make_citation, make_paper
 

@@ -5,9 +5,9 @@ import json
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.bulk_rows import DATASETS, ReadBulkShard, read_bulk_shard
 from paperpool.errors import UserError
 from paperpool.io import streams, tables
+from paperpool.workflow.corpus.bulk_rows import DATASETS, ReadBulkShard, read_bulk_shard
 
 from ..made.shards import make_abstract, make_citation, make_paper, write_shard
 

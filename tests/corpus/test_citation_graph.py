@@ -2,8 +2,8 @@
 
 import json
 
-from paperpool.corpus.citation_graph import summarise_graph
 from paperpool.io.tables import CITATIONS, PAPERS
+from paperpool.workflow.corpus.citation_graph import summarise_graph
 
 from ..made.corpus_stage import DUCKDB_LIMITS
 from ..made.tables import write_rows

@@ -6,7 +6,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.database import connect, lend, memory_limit
+from paperpool.workflow.corpus.database import connect, lend, memory_limit
 
 SCHEMA = pa.schema([("x", pa.int64())])
 

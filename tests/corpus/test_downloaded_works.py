@@ -5,10 +5,10 @@ import json
 
 import pytest
 
-from paperpool.corpus.inverted_index import rebuild_abstract
 from paperpool.fetch.openalex_api import API, KEY
 from paperpool.fetch.openalex_download import download_works
 from paperpool.fetch.openalex_files import FILES, find_folder
+from paperpool.workflow.corpus.inverted_index import rebuild_abstract
 
 from ..made import openalex_server
 from ..made.corpus_stage import run_corpus

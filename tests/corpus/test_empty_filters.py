@@ -2,8 +2,8 @@
 
 import pytest
 
-from paperpool.corpus.empty_filters import check_filters
 from paperpool.errors import UserError
+from paperpool.workflow.corpus.empty_filters import check_filters
 
 from ..made.corpus_stage import run_corpus
 from ..made.shards import make_row, write_shards

@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.corpus import csfcube_filter as module
-from paperpool.corpus import sentence_lengths
-from paperpool.corpus.csfcube_filter import (
+from paperpool.errors import UserError
+from paperpool.io import tables
+from paperpool.workflow.corpus import csfcube_filter as module
+from paperpool.workflow.corpus import sentence_lengths
+from paperpool.workflow.corpus.csfcube_filter import (
     SENTENCE_REASONS,
     CsfcubeThresholds,
     find_sentence_reasons,
 )
-from paperpool.corpus.drop_reasons import KEPT
-from paperpool.corpus.filters import make_filters
-from paperpool.corpus.sentence_lengths import measure_split
-from paperpool.errors import UserError
-from paperpool.io import tables
+from paperpool.workflow.corpus.drop_reasons import KEPT
+from paperpool.workflow.corpus.filters import make_filters
+from paperpool.workflow.corpus.sentence_lengths import measure_split
 
 THREE = "We have a problem. We solve it well. It works quite fine."
 

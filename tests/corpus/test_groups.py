@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.corpus.groups import MOST_SHARDS, find_line, group_sizes, make_places
 from paperpool.errors import UserError
+from paperpool.workflow.corpus.groups import MOST_SHARDS, find_line, group_sizes, make_places
 
 from ..made.corpus_stage import run_corpus
 from ..made.shards import encode, make_row, write_shards

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.corpus.inverted_index import rebuild_abstract
+from paperpool.workflow.corpus.inverted_index import rebuild_abstract
 
 from ..made.works import index_text
 

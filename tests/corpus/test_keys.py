@@ -5,7 +5,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.corpus.keys import abstract_key, normalise_text, title_key
+from paperpool.workflow.corpus.keys import abstract_key, normalise_text, title_key
 
 
 def test_normalises_by_hand():

@@ -2,9 +2,9 @@
 
 import pytest
 
-from paperpool.corpus.sources import expand_listed, list_sources
 from paperpool.errors import UserError
 from paperpool.fetch.listing import Listing, RawFile, make_dataset, write_listing
+from paperpool.workflow.corpus.sources import expand_listed, list_sources
 
 SOURCE = {"s2ag": {"release": "2026-08-25"}}
 RAW = "resources/s2ag/2026-08-25"

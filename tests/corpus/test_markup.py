@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from paperpool.corpus.markup import clean_text, clean_texts
+from paperpool.workflow.corpus.markup import clean_text, clean_texts
 
 from ..made.shards import make_released, make_row
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.corpus.names import name_shards, short_names
+from paperpool.workflow.corpus.names import name_shards, short_names
 
 
 def test_names_shards_below_the_common_parent(tmp_path):

@@ -1,6 +1,6 @@
 """Years that cannot be meant: counted and told, no paper dropped."""
 
-from paperpool.corpus.odd_years import describe_odd_years
+from paperpool.workflow.corpus.odd_years import describe_odd_years
 
 from ..made.shards import make_row
 

@@ -4,8 +4,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.openalex_parquet import is_parquet, read_excerpts, read_works
-from paperpool.corpus.openalex_works import parse_work
+from paperpool.workflow.corpus.openalex_parquet import is_parquet, read_excerpts, read_works
+from paperpool.workflow.corpus.openalex_works import parse_work
 
 from ..made.shards import encode
 from ..made.works import make_table, make_work, write_part

@@ -7,8 +7,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.names import name_shards
 from paperpool.errors import UserError
+from paperpool.workflow.corpus.names import name_shards
 
 from ..made.corpus_stage import run_corpus
 from ..made.shards import make_row, write_shards

@@ -5,9 +5,15 @@ import json
 
 import pytest
 
-from paperpool.corpus.openalex_works import KEYS, REQUIRED, make_row, parse_piece, parse_work
-from paperpool.corpus.rows import Row
 from paperpool.io.json_lines import BadRow
+from paperpool.workflow.corpus.openalex_works import (
+    KEYS,
+    REQUIRED,
+    make_row,
+    parse_piece,
+    parse_work,
+)
+from paperpool.workflow.corpus.rows import Row
 
 from ..made.shards import encode
 from ..made.shards import make_row as make_s2orc

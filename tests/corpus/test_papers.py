@@ -3,11 +3,11 @@
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.csfcube_filter import SENTENCE_REASONS
-from paperpool.corpus.filters import make_filters
-from paperpool.corpus.papers import filter_shards, read_ids
 from paperpool.errors import UserError
 from paperpool.io import parquet_files, tables
+from paperpool.workflow.corpus.csfcube_filter import SENTENCE_REASONS
+from paperpool.workflow.corpus.filters import make_filters
+from paperpool.workflow.corpus.papers import filter_shards, read_ids
 
 from ..made.corpus_stage import DUCKDB_LIMITS
 from ..made.shards import make_row

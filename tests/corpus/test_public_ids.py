@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.corpus.public_ids import list_public_ids, restore_arxiv_id
+from paperpool.workflow.corpus.public_ids import list_public_ids, restore_arxiv_id
 
 
 @pytest.mark.parametrize("stored", ["1706.03762", "0704.0001", "hep-th/9901001", None])

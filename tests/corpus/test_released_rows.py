@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from paperpool.corpus.released_rows import parse_row
 from paperpool.io.json_lines import BadRow
+from paperpool.workflow.corpus.released_rows import parse_row
 
 from ..made.shards import make_released
 

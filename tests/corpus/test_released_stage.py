@@ -5,8 +5,8 @@ import json
 import pyarrow.parquet as pq
 
 from paperpool.collections.csfcube_release import ABSTRACTS, read_papers
-from paperpool.facets.applying import keep_labels
 from paperpool.io.tables import SENTENCES
+from paperpool.workflow.facets.applying import keep_labels
 
 from ..made.corpus_stage import run_corpus
 from ..made.shards import make_released, make_row

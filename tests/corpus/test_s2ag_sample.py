@@ -8,8 +8,8 @@ from collections import Counter
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.bulk_rows import ReadBulkShard, parse_paper_id, read_bulk_shard
 from paperpool.io.files import read_json
+from paperpool.workflow.corpus.bulk_rows import ReadBulkShard, parse_paper_id, read_bulk_shard
 
 from ..made.fuzzed_rows import damage_row, number_lines
 

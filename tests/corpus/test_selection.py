@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperpool.corpus.selection import find_duplicates, select_csfcube
 from paperpool.errors import UserError
+from paperpool.workflow.corpus.selection import find_duplicates, select_csfcube
 
 from ..made.corpus_stage import DUCKDB_LIMITS
 from ..made.shards import make_row

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.corpus.sentence_lengths import measure_sentences
 from paperpool.io.lines import read_lines
 from paperpool.text.sentences import split_sentences
+from paperpool.workflow.corpus.sentence_lengths import measure_sentences
 
 WORDS = (
     "a network Fig. eq. no. et al. e.g. vs. J. U.S. 3 0.5 (2) results algorithm. transformer. "

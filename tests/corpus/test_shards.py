@@ -5,9 +5,9 @@ import json
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.shards import EDGES, READABLE, ReadShard, read_shards
 from paperpool.errors import UserError
 from paperpool.io import parquet_files, streams, tables
+from paperpool.workflow.corpus.shards import EDGES, READABLE, ReadShard, read_shards
 
 from ..made.shards import encode, make_row
 

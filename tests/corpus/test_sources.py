@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.corpus.sources import (
+from paperpool.workflow.corpus.sources import (
     KINDS,
     expand_globs,
     has_citations,

@@ -6,7 +6,11 @@ import json
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.summary import (
+from paperpool.errors import UserError
+from paperpool.io import tables
+from paperpool.io.files import read_json, write_json
+from paperpool.io.json_lines import make_quarantine
+from paperpool.workflow.corpus.summary import (
     compare_rows,
     find_unread_shards,
     merge_bulk_summaries,
@@ -14,10 +18,6 @@ from paperpool.corpus.summary import (
     refuse_missing_rows,
     summarise_corpus,
 )
-from paperpool.errors import UserError
-from paperpool.io import tables
-from paperpool.io.files import read_json, write_json
-from paperpool.io.json_lines import make_quarantine
 
 SHARD = {
     "read": 5,

@@ -8,11 +8,11 @@ import pyarrow.parquet as pq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperpool.corpus.database import Database
-from paperpool.corpus.papers import KEYS
-from paperpool.corpus.twins import find_excluded, find_twins, read_same_papers
 from paperpool.io import tables
 from paperpool.io.tables import TWINS
+from paperpool.workflow.corpus.database import Database
+from paperpool.workflow.corpus.papers import KEYS
+from paperpool.workflow.corpus.twins import find_excluded, find_twins, read_same_papers
 
 from ..made.shards import make_row
 from ..made.tables import write_rows

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.corpus.rows import KEYS, parse_row
-from paperpool.corpus.typed_rows import parse_piece
+from paperpool.workflow.corpus.rows import KEYS, parse_row
+from paperpool.workflow.corpus.typed_rows import parse_piece
 
 from ..made.mutated_lines import find_difference, mutate_all, rows_of
 from ..made.shards import encode, make_row

@@ -5,9 +5,9 @@ import zipfile
 
 import pytest
 
-from paperpool.corpus import unpacking
-from paperpool.corpus.unpacking import unpack_abstracts
 from paperpool.errors import UserError
+from paperpool.public_corpora import unpacking
+from paperpool.public_corpora.unpacking import unpack_abstracts
 
 PAPERS = [
     {"paper_id": "1", "title": 'A "{title}", Å', "abstract": ["One.", "Two."], "metadata": {}},

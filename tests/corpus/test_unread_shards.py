@@ -4,9 +4,9 @@ import gzip
 
 import pytest
 
-from paperpool.corpus.broken_shards import refuse_broken, refuse_empty_corpus
-from paperpool.corpus.shards import ReadShard, read_shards
 from paperpool.errors import UserError
+from paperpool.workflow.corpus.broken_shards import refuse_broken, refuse_empty_corpus
+from paperpool.workflow.corpus.shards import ReadShard, read_shards
 
 from ..made.shards import encode, make_row
 

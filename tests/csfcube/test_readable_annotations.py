@@ -1,7 +1,7 @@
 """The readable annotations: the release's form, line for line."""
 
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool
-from paperpool.csfcube.readable_annotations import write_readable
+from paperpool.workflow.csfcube.readable_annotations import write_readable
 
 ABOUT = "TITLE: T\nABSTRACT: objective_label: We ask.\nmethod_label: We do."
 TEXT = f"""\

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from paperpool.demo.plan import make_plan
-from paperpool.demo.shards import write_shard
+from paperpool.extras.demo.corpus_plan import make_plan
+from paperpool.extras.demo.shards import write_shard
 
 
 @pytest.fixture(scope="session")

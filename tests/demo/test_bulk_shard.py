@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from paperpool.demo.papers import compose_papers
-from paperpool.demo.plan import shard_papers
-from paperpool.demo.shards import DATASETS, format_paper, write_bulk_shard
+from paperpool.extras.demo.corpus_plan import shard_papers
+from paperpool.extras.demo.papers import compose_papers
+from paperpool.extras.demo.shards import DATASETS, format_paper, write_bulk_shard
 
 N_SHARDS, N_BULK = 5, 3
 BULK = range(N_SHARDS - N_BULK, N_SHARDS)

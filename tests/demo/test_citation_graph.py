@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.demo.citation_graph import Edges, reverse
+from paperpool.extras.demo.citation_graph import Edges, reverse
 
 LISTS = st.integers(1, 12).flatmap(
     lambda n: st.lists(st.sets(st.integers(0, n - 1)), min_size=n, max_size=n)

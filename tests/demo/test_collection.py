@@ -8,16 +8,16 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FACETS, FOLDS, MAX_GRADE, RELEVANT_GRADE, SLICES
-from paperpool.csfcube.release_writer import write_collection
-from paperpool.demo.collection import (
+from paperpool.errors import UserError
+from paperpool.extras.demo.collection import (
     PAPER_TYPES,
     adjudicated_grades,
     annotator_grades,
     make_collection,
 )
-from paperpool.demo.pooling import SOURCES
-from paperpool.errors import UserError
-from paperpool.pools.names import CITED
+from paperpool.extras.demo.pooling import SOURCES
+from paperpool.workflow.csfcube.release_writer import write_collection
+from paperpool.workflow.pools.names import CITED
 
 
 @pytest.fixture(scope="module")

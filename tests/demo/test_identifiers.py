@@ -4,8 +4,8 @@ import re
 
 import numpy as np
 
-from paperpool.demo.identifiers import acl_id, arxiv_id, in_anthology, on_arxiv
-from paperpool.demo.latent import CS
+from paperpool.extras.demo.identifiers import acl_id, arxiv_id, in_anthology, on_arxiv
+from paperpool.extras.demo.latent import CS
 
 
 def test_identifiers_have_their_archives_forms():

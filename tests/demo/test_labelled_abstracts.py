@@ -3,9 +3,13 @@
 from collections import Counter
 
 from paperpool.collections.facets import LABELS
-from paperpool.demo.labelled_abstracts import N_ABSTRACTS, count_abstracts, write_labelled_abstracts
-from paperpool.demo.papers import compose_papers
-from paperpool.facets.csabstruct import read_split
+from paperpool.extras.demo.labelled_abstracts import (
+    N_ABSTRACTS,
+    count_abstracts,
+    write_labelled_abstracts,
+)
+from paperpool.extras.demo.papers import compose_papers
+from paperpool.workflow.facets.csabstruct import read_split
 
 
 def read(folder):

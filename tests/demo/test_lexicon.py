@@ -6,8 +6,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from paperpool.demo.latent import FIELDS
-from paperpool.demo.lexicon import (
+from paperpool.extras.demo.latent import FIELDS
+from paperpool.extras.demo.lexicon import (
     FAMILIES,
     Family,
     load_lexicon,

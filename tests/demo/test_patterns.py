@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from paperpool.demo.phrases import read_patterns
+from paperpool.extras.demo.phrases import read_patterns
 
 PATTERNS = [
     pattern

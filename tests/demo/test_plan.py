@@ -6,9 +6,16 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from paperpool.demo.latent import CS, FIELDS, FIRST_YEAR, LAST_YEAR
-from paperpool.demo.plan import RATES, Dirt, load_plan, make_plan, save_plan, shard_papers
 from paperpool.errors import UserError
+from paperpool.extras.demo.corpus_plan import (
+    RATES,
+    Dirt,
+    load_plan,
+    make_plan,
+    save_plan,
+    shard_papers,
+)
+from paperpool.extras.demo.latent import CS, FIELDS, FIRST_YEAR, LAST_YEAR
 
 
 def test_equal_arguments_give_equal_bytes(tmp_path, plan):

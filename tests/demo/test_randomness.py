@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from paperpool.demo.randomness import below, chance, derive, root_key, scramble, zipf_table
+from paperpool.extras.demo.randomness import below, chance, derive, root_key, scramble, zipf_table
 
 
 def test_numbers_depend_on_key_and_position_alone():

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 import yaml
 
-from paperpool.demo.papers import compose_papers
-from paperpool.demo.plan import make_plan
+from paperpool.extras.demo.corpus_plan import make_plan
+from paperpool.extras.demo.papers import compose_papers
+from paperpool.extras.search_page.engine import open_run
+from paperpool.extras.search_page.model import Sentence
+from paperpool.extras.search_page.paper_rankers import PaperRankers
+from paperpool.extras.search_page.sentences import SentenceLabeller
 from paperpool.io.tables import CITATIONS, TWINS
-from paperpool.search_page.engine import open_run
-from paperpool.search_page.model import Sentence
-from paperpool.search_page.paper_rankers import PaperRankers
-from paperpool.search_page.sentences import SentenceLabeller
 
 from ..made.tables import FILTERED, write_rows
 

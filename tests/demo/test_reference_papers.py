@@ -9,9 +9,9 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from paperpool.demo.full_texts import Shelf, write_citances
-from paperpool.demo.plan import make_plan
-from paperpool.demo.reference_papers import (
+from paperpool.extras.demo.corpus_plan import make_plan
+from paperpool.extras.demo.full_texts import Shelf, write_citances
+from paperpool.extras.demo.reference_papers import (
     gold_annotators,
     reference_ids,
     release_files,

@@ -4,8 +4,8 @@ import gzip
 import json
 from collections import defaultdict
 
-from paperpool.demo.plan import Dirt
-from paperpool.demo.shards import write_shard
+from paperpool.extras.demo.corpus_plan import Dirt
+from paperpool.extras.demo.shards import write_shard
 
 TYPES: dict[str, set[type]] = {
     "paper_id": {str},

@@ -5,9 +5,15 @@ import json
 import numpy as np
 import pytest
 
-from paperpool.annotation.exports import read_exports
-from paperpool.annotation.material import collection_material
-from paperpool.annotation.practice import (
+from paperpool.collections.facets import MAX_GRADE
+from paperpool.extras.demo import simulated_annotators as imagined
+from paperpool.extras.demo.collection import make_collection
+from paperpool.extras.demo.corpus_plan import make_plan
+from paperpool.extras.demo.simulated_annotators import simulate_annotators, simulate_judge
+from paperpool.extras.judges.grade_files import read_judges
+from paperpool.workflow.annotation.exports import read_exports
+from paperpool.workflow.annotation.material import collection_material
+from paperpool.workflow.annotation.practice import (
     PRACTICE,
     draw_practice,
     group_grades,
@@ -15,12 +21,6 @@ from paperpool.annotation.practice import (
     settle_titles,
     settled_pairs,
 )
-from paperpool.collections.facets import MAX_GRADE
-from paperpool.demo import simulated_annotators as imagined
-from paperpool.demo.collection import make_collection
-from paperpool.demo.plan import make_plan
-from paperpool.demo.simulated_annotators import simulate_annotators, simulate_judge
-from paperpool.extras.judges.grade_files import read_judges
 
 
 @pytest.fixture(scope="module")

@@ -3,10 +3,10 @@
 import pytest
 
 from paperpool.collections.facets import FACETS
-from paperpool.demo.collection import make_collection, simulate_run, write_in_every_format
-from paperpool.demo.plan import make_plan
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.run_checks import check_run
+from paperpool.extras.demo.collection import make_collection, simulate_run, write_in_every_format
+from paperpool.extras.demo.corpus_plan import make_plan
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from paperpool.demo.full_texts import Citance, FullText
-from paperpool.demo.task_files import (
+from paperpool.extras.demo.full_texts import Citance, FullText
+from paperpool.extras.demo.task_files import (
     misread,
     write_annotations,
     write_blind,

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from paperpool.collections.facets import LABELS
-from paperpool.demo.phrases import MAX_SLOTS, compile_patterns
-from paperpool.demo.plan import Dirt, make_plan
-from paperpool.demo.text import Composer
+from paperpool.extras.demo.corpus_plan import Dirt, make_plan
+from paperpool.extras.demo.phrases import MAX_SLOTS, compile_patterns
+from paperpool.extras.demo.text import Composer
 from paperpool.text.sentences import split_sentences
 
 

@@ -4,7 +4,6 @@ import csv
 
 import pytest
 
-from paperpool.config.loading import load_yaml
 from paperpool.evaluation.published import (
     COLUMNS,
     published_name,
@@ -13,6 +12,7 @@ from paperpool.evaluation.published import (
     scores_beside,
 )
 from paperpool.resources import RESOURCES
+from paperpool.workflow.config.loading import load_yaml
 
 SYSTEMS = ["BM25", "SciBERT", "Specter", "SciNCL", "Aspire-BM", "Aspire-CS"]
 SIZES = ["200000", "500000", "1000000", "2000000"]

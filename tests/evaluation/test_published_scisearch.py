@@ -6,7 +6,7 @@ import json
 import pytest
 
 from paperpool.evaluation.published import read_cells
-from paperpool.scisearch.names import split_name
+from paperpool.workflow.scisearch.names import split_name
 
 SLICES = ["background", "method", "result", "all"]
 METRICS = ["r_precision", "p@20", "recall@20", "ndcg%100", "ndcg%20"]

@@ -10,8 +10,8 @@ from paperpool.collections.collection import Collection, Judgments, Paper, Pool,
 from paperpool.collections.facets import FACETS
 from paperpool.collections.mdcr_benchmark import Pool as MdcrPool
 from paperpool.collections.mdcr_benchmark import Text, iterate_pools
-from paperpool.export.datasheet import find_sources
 from paperpool.resources import RESOURCES
+from paperpool.workflow.export.datasheet import find_sources
 
 from ..made.folds import fold_papers
 

@@ -12,11 +12,11 @@ import yaml
 from ir_measures import AP, nDCG
 
 from paperpool.collections.mdcr_collection import as_collection
-from paperpool.export.csfcube_export import csfcube_sheet
-from paperpool.export.exported import export_collection
-from paperpool.export.mdcr_export import mdcr_sheet
-from paperpool.export.sheets import OWN
-from paperpool.export.writing import write_export
+from paperpool.workflow.export.csfcube_export import csfcube_sheet
+from paperpool.workflow.export.exported import export_collection
+from paperpool.workflow.export.mdcr_export import mdcr_sheet
+from paperpool.workflow.export.sheets import OWN
+from paperpool.workflow.export.writing import write_export
 
 KINDS = {"string": str, "int32": int}
 

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from paperpool.export.csfcube_export import csfcube_sheet
-from paperpool.export.exported import export_collection
-from paperpool.export.sheets import GENERATED, OWN, RELEASED
-from paperpool.export.writing import write_export
+from paperpool.workflow.export.csfcube_export import csfcube_sheet
+from paperpool.workflow.export.exported import export_collection
+from paperpool.workflow.export.sheets import GENERATED, OWN, RELEASED
+from paperpool.workflow.export.writing import write_export
 
 
 @pytest.fixture

@@ -14,10 +14,10 @@ from paperpool.collections.facets import FOLDS, SLICES
 from paperpool.csfcube.evaluation import score_pair
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.runs import rank_scores, write_run
-from paperpool.export.csfcube_export import csfcube_sheet, read_csfcube_rankings
-from paperpool.export.exported import export_collection
-from paperpool.export.sheets import OWN, RELEASED
-from paperpool.export.writing import write_export
+from paperpool.workflow.export.csfcube_export import csfcube_sheet, read_csfcube_rankings
+from paperpool.workflow.export.exported import export_collection
+from paperpool.workflow.export.sheets import OWN, RELEASED
+from paperpool.workflow.export.writing import write_export
 
 MEASURES = {
     "map": AP(rel=2),

@@ -7,18 +7,18 @@ import yaml
 
 from paperpool.collections.mdcr_collection import as_collection
 from paperpool.errors import UserError
-from paperpool.export.csfcube_export import csfcube_sheet
-from paperpool.export.datasheet import (
+from paperpool.io.csv_rows import read_rows
+from paperpool.resources import RESOURCES
+from paperpool.workflow.export.csfcube_export import csfcube_sheet
+from paperpool.workflow.export.datasheet import (
     NOT_STATED,
     find_sources,
     read_licences,
     write_datasheet,
 )
-from paperpool.export.exported import export_collection
-from paperpool.export.mdcr_export import mdcr_sheet
-from paperpool.export.sheets import GENERATED, OWN, RELEASED
-from paperpool.io.csv_rows import read_rows
-from paperpool.resources import RESOURCES
+from paperpool.workflow.export.exported import export_collection
+from paperpool.workflow.export.mdcr_export import mdcr_sheet
+from paperpool.workflow.export.sheets import GENERATED, OWN, RELEASED
 
 LICENCES = RESOURCES / "licences.csv"
 

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from paperpool.export.csfcube_export import csfcube_sheet
-from paperpool.export.datasheet import write_datasheet
-from paperpool.export.exported import export_collection
-from paperpool.export.making import FILES, describe_making, find_making
-from paperpool.export.sheets import OWN
+from paperpool.workflow.export.csfcube_export import csfcube_sheet
+from paperpool.workflow.export.datasheet import write_datasheet
+from paperpool.workflow.export.exported import export_collection
+from paperpool.workflow.export.making import FILES, describe_making, find_making
+from paperpool.workflow.export.sheets import OWN
 
 TABLES = {
     "sources": "source,n_drawn\ncited,3\ntitle_tfidf,8\n",

@@ -9,17 +9,17 @@ from paperpool.collections.mdcr_benchmark import Pool, Text
 from paperpool.collections.mdcr_collection import as_collection, merge_texts
 from paperpool.errors import UserError
 from paperpool.evaluation.pair_scores import pair_keys, write_scores
-from paperpool.export.exported import export_collection
-from paperpool.export.mdcr_export import (
+from paperpool.mdcr.evaluation import choose_pools, measure_pools
+from paperpool.workflow.export.exported import export_collection
+from paperpool.workflow.export.mdcr_export import (
     count_types,
     mdcr_sheet,
     read_mdcr_rankings,
     share_of_models,
 )
-from paperpool.export.sheets import OWN
-from paperpool.export.templates import render_block
-from paperpool.export.writing import write_export
-from paperpool.mdcr.evaluation import choose_pools, measure_pools
+from paperpool.workflow.export.sheets import OWN
+from paperpool.workflow.export.templates import render_block
+from paperpool.workflow.export.writing import write_export
 
 MEASURES = [AP, nDCG, R @ 5]
 """The official measures, as they are called elsewhere."""

@@ -13,11 +13,11 @@ from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.stored import read_stored, store_collection
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
 from paperpool.evaluation.runs import rank_scores, write_run
-from paperpool.export.csfcube_export import csfcube_sheet
-from paperpool.export.exported import export_collection
-from paperpool.export.others import others_sheet, read_other_rankings
-from paperpool.export.sheets import OWN
-from paperpool.export.writing import write_export
+from paperpool.workflow.export.csfcube_export import csfcube_sheet
+from paperpool.workflow.export.exported import export_collection
+from paperpool.workflow.export.others import others_sheet, read_other_rankings
+from paperpool.workflow.export.sheets import OWN
+from paperpool.workflow.export.writing import write_export
 
 from ..made.collection import make_collection
 from ..made.folders import (

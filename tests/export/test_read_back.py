@@ -20,14 +20,14 @@ from paperpool.collections.found import assemble
 from paperpool.collections.mdcr_collection import FieldCollection
 from paperpool.collections.readers.registry import make_reader
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
-from paperpool.export.csfcube_export import csfcube_sheet
-from paperpool.export.datasheet import find_sources
-from paperpool.export.exported import export_collection
-from paperpool.export.mdcr_export import mdcr_sheet
-from paperpool.export.sheets import OWN
-from paperpool.export.writing import write_export
 from paperpool.rankers.registry import find_kinds, make_ranker
 from paperpool.resources import RESOURCES
+from paperpool.workflow.export.csfcube_export import csfcube_sheet
+from paperpool.workflow.export.datasheet import find_sources
+from paperpool.workflow.export.exported import export_collection
+from paperpool.workflow.export.mdcr_export import mdcr_sheet
+from paperpool.workflow.export.sheets import OWN
+from paperpool.workflow.export.writing import write_export
 
 from ..made.benchmark import SPLITS, TEXTS, make_benchmark, make_small_benchmark
 from ..made.collection import make_collection

@@ -3,10 +3,10 @@
 import pytest
 from jinja2 import UndefinedError
 
-from paperpool.export.csfcube_export import csfcube_sheet
-from paperpool.export.others import others_sheet
-from paperpool.export.sheets import GENERATED, OWN
-from paperpool.export.templates import make_table, render, render_block
+from paperpool.workflow.export.csfcube_export import csfcube_sheet
+from paperpool.workflow.export.others import others_sheet
+from paperpool.workflow.export.sheets import GENERATED, OWN
+from paperpool.workflow.export.templates import make_table, render, render_block
 
 
 def test_a_cell_stays_in_its_column():

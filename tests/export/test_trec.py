@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paperpool.errors import UserError
-from paperpool.export.exported import Topic, check_ids
-from paperpool.export.trec import (
+from paperpool.workflow.export.exported import Topic, check_ids
+from paperpool.workflow.export.trec import (
     count_down,
     order_as_trec_eval,
     write_qrels,

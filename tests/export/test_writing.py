@@ -5,11 +5,11 @@ import hashlib
 import pytest
 
 from paperpool.collections.mdcr_collection import as_collection
-from paperpool.export.exported import export_collection
-from paperpool.export.layout import CARD, CROISSANT, DATASHEET, data_files
-from paperpool.export.mdcr_export import mdcr_sheet
-from paperpool.export.sheets import GENERATED
-from paperpool.export.writing import write_export
+from paperpool.workflow.export.exported import export_collection
+from paperpool.workflow.export.layout import CARD, CROISSANT, DATASHEET, data_files
+from paperpool.workflow.export.mdcr_export import mdcr_sheet
+from paperpool.workflow.export.sheets import GENERATED
+from paperpool.workflow.export.writing import write_export
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import torch
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
 from paperpool.collections.facets import LABELS
-from paperpool.facets.csabstruct import LabelledAbstract
-from paperpool.facets.measuring import score_labels
-from paperpool.facets.training import TrainingSettings, train_labeller
+from paperpool.workflow.facets.csabstruct import LabelledAbstract
+from paperpool.workflow.facets.measuring import score_labels
+from paperpool.workflow.facets.training import TrainingSettings, train_labeller
 
 OWN_WORDS = dict(zip(LABELS, "known aim build shows thanks".split(), strict=True))
 SPECIAL = "[PAD] [UNK] [CLS] [SEP] [MASK] .".split()

@@ -5,11 +5,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.collections.facets import LABELS
-from paperpool.facets import applying
-from paperpool.facets.applying import label_named, label_papers
-from paperpool.facets.labeller import LabellerSettings, load_labeller
 from paperpool.io.tables import SENTENCES
 from paperpool.text.sentences import split_sentences
+from paperpool.workflow.facets import applying
+from paperpool.workflow.facets.applying import label_named, label_papers
+from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
 
 GIVEN = {"9": ["known.", "build."], "10": ["thanks.", "aim."], "8": []}
 

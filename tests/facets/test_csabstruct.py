@@ -5,7 +5,7 @@ import json
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.facets.csabstruct import LabelledAbstract, read_split
+from paperpool.workflow.facets.csabstruct import LabelledAbstract, read_split
 
 ROW = {
     "abstract_id": 0,

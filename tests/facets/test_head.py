@@ -11,8 +11,9 @@ from transformers import BertModel, BertTokenizerFast
 
 from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
-from paperpool.facets.csabstruct import read_split
-from paperpool.facets.head import (
+from paperpool.models.locating import find_model
+from paperpool.workflow.facets.csabstruct import read_split
+from paperpool.workflow.facets.head import (
     HEAD_FILES,
     SHIPPED_HEAD,
     HeadLabeller,
@@ -21,10 +22,9 @@ from paperpool.facets.head import (
     find_ready_labeller,
     models_of_labeller,
 )
-from paperpool.facets.head_training import train_head
-from paperpool.facets.labeller import LabellerSettings, load_labeller
-from paperpool.facets.sentence_vectors import SentenceVectors, choose_layers
-from paperpool.models.locating import find_model
+from paperpool.workflow.facets.head_training import train_head
+from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
+from paperpool.workflow.facets.sentence_vectors import SentenceVectors, choose_layers
 
 from .conftest import score
 

@@ -9,8 +9,8 @@ from transformers import BertConfig, BertForSequenceClassification, BertForToken
 
 from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
-from paperpool.facets.labeller import LABELLER_FILES, LabellerSettings, load_labeller
 from paperpool.models import memory
+from paperpool.workflow.facets.labeller import LABELLER_FILES, LabellerSettings, load_labeller
 
 from .conftest import PLACES, save_tokenizer
 

@@ -11,13 +11,13 @@ from sklearn.metrics import f1_score
 from paperpool.collections.collection import Paper
 from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
-from paperpool.facets.measuring import (
+from paperpool.io.tables import SENTENCES, write_rows
+from paperpool.workflow.facets.measuring import (
     COLUMNS,
     measure_on_collection,
     measure_on_csabstruct,
     score_labels,
 )
-from paperpool.io.tables import SENTENCES, write_rows
 
 
 class Parrot:

@@ -3,9 +3,9 @@
 import torch
 from transformers import BertConfig
 
-from paperpool.facets.head import describe_places
-from paperpool.facets.network import SentenceNetwork
-from paperpool.facets.sequences import Window, build_windows
+from paperpool.workflow.facets.head import describe_places
+from paperpool.workflow.facets.network import SentenceNetwork
+from paperpool.workflow.facets.sequences import Window, build_windows
 
 from .conftest import PLACES
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.facets.sequences import build_windows, choose_spans, cut_spans
+from paperpool.workflow.facets.sequences import build_windows, choose_spans, cut_spans
 
 CLS, SEP = 101, 102
 

@@ -8,10 +8,10 @@ import torch
 from transformers import BertConfig, DistilBertConfig
 
 from paperpool.collections.facets import LABELS
-from paperpool.facets import training
-from paperpool.facets.csabstruct import LabelledAbstract, read_split
-from paperpool.facets.network import SentenceNetwork
-from paperpool.facets.training import learning_rates, soft_label, train_labeller
+from paperpool.workflow.facets import training
+from paperpool.workflow.facets.csabstruct import LabelledAbstract, read_split
+from paperpool.workflow.facets.network import SentenceNetwork
+from paperpool.workflow.facets.training import learning_rates, soft_label, train_labeller
 
 from .conftest import PLACES, score
 

@@ -7,8 +7,13 @@ from types import SimpleNamespace
 import pytest
 
 from paperpool.errors import Problem, UserError
-from paperpool.failures.job_logs import explain_job, read_last_error, read_warnings, shorten
-from paperpool.scripts import running
+from paperpool.workflow.running.failures.job_logs import (
+    explain_job,
+    read_last_error,
+    read_warnings,
+    shorten,
+)
+from paperpool.workflow.running.scripts import running
 
 
 @pytest.fixture

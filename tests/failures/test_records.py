@@ -6,14 +6,14 @@ import threading
 import pytest
 
 from paperpool.errors import Problem, UserError
-from paperpool.failures.records import (
+from paperpool.workflow.running.failures.records import (
     INTERRUPTED,
     MOST,
     FailureFilter,
     shorten_lines,
     shorten_reason,
 )
-from paperpool.failures.targets import Targets
+from paperpool.workflow.running.failures.targets import Targets
 
 PROBLEM = Problem("What.", "where", "hint")
 

@@ -1,6 +1,6 @@
 """Errors about targets that do not exist."""
 
-from paperpool.failures.targets import Targets, list_files
+from paperpool.workflow.running.failures.targets import Targets, list_files
 
 
 def test_the_files_of_an_output_with_wildcards_are_those_that_its_constraints_list():

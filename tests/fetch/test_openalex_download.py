@@ -6,12 +6,12 @@ import logging
 
 import pytest
 
-from paperpool.corpus.openalex_works import KEYS
 from paperpool.errors import UserError
 from paperpool.fetch import openalex_download, openalex_files
 from paperpool.fetch.openalex_api import API, KEY, SELECTED, describe_seconds
 from paperpool.fetch.openalex_download import download_works
 from paperpool.fetch.openalex_files import find_folder
+from paperpool.workflow.corpus.openalex_works import KEYS
 
 from ..made.openalex_server import FILTER, Api, serving
 from ..made.openalex_server import KEY as SECRET

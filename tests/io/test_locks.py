@@ -6,12 +6,12 @@ import sys
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.workflow import hold_until_end
+from paperpool.workflow.snakefile import hold_until_end
 
 HOLD = """
 import sys, time
 sys.path.insert(0, {library!r})
-from paperpool.workflow import hold_until_end
+from paperpool.workflow.snakefile import hold_until_end
 hold_until_end({path!r}, "x")
 print("held", flush=True)
 time.sleep(60)

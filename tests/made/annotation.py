@@ -1,14 +1,18 @@
 """The tables of a small judged collection, as the annotation section reads them."""
 
-from paperpool.annotation.agreement import count_facet_pairs, measure_agreement, measure_overruled
-from paperpool.annotation.collection_statistics import describe_collection
-from paperpool.annotation.pool_sources import count_source_grades
-from paperpool.annotation.reusability import measure_reusability
 from paperpool.collections.collection import Collection, Judgments, Pool, Query
 from paperpool.collections.csfcube_folds import cross_halves
 from paperpool.collections.facets import SLICES
 from paperpool.io.tables import write_csv
-from paperpool.report.annotation.section import AnnotationFiles
+from paperpool.workflow.annotation.agreement import (
+    count_facet_pairs,
+    measure_agreement,
+    measure_overruled,
+)
+from paperpool.workflow.annotation.collection_statistics import describe_collection
+from paperpool.workflow.annotation.pool_sources import count_source_grades
+from paperpool.workflow.annotation.reusability import measure_reusability
+from paperpool.workflow.report.annotation.section import AnnotationFiles
 
 IDS = ("c0", "c1", "c2", "c3")
 SOURCES = (("cited",), ("<b>abs", "specter"), ("specter",), ("<b>abs",))

@@ -9,17 +9,17 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from paperpool.corpus.broken_shards import find_broken, refuse_broken
-from paperpool.corpus.bulk_join import join_shard, route_rows
-from paperpool.corpus.bulk_rows import DATASETS, ReadBulkShard, read_bulk_shard
-from paperpool.corpus.filters import make_filters
-from paperpool.corpus.names import name_shards
-from paperpool.corpus.papers import FilteredShard, filter_shards
-from paperpool.corpus.selection import find_duplicates, select_csfcube
-from paperpool.corpus.shards import ReadShard, read_shards
-from paperpool.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, OPENALEX
-from paperpool.corpus.summary import check_sums, summarise_corpus
-from paperpool.corpus.twins import find_twins
+from paperpool.workflow.corpus.broken_shards import find_broken, refuse_broken
+from paperpool.workflow.corpus.bulk_join import join_shard, route_rows
+from paperpool.workflow.corpus.bulk_rows import DATASETS, ReadBulkShard, read_bulk_shard
+from paperpool.workflow.corpus.filters import make_filters
+from paperpool.workflow.corpus.names import name_shards
+from paperpool.workflow.corpus.papers import FilteredShard, filter_shards
+from paperpool.workflow.corpus.selection import find_duplicates, select_csfcube
+from paperpool.workflow.corpus.shards import ReadShard, read_shards
+from paperpool.workflow.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, OPENALEX
+from paperpool.workflow.corpus.summary import check_sums, summarise_corpus
+from paperpool.workflow.corpus.twins import find_twins
 
 DUCKDB_LIMITS = {"memory_limit": "1GB", "threads": 2}
 

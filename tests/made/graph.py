@@ -10,19 +10,19 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from paperpool.corpus.database import connect
-from paperpool.corpus.keys import abstract_key, title_key
-from paperpool.corpus.papers import KEYS
 from paperpool.io import tables
-from paperpool.training.citation_graph import (
+from paperpool.workflow.corpus.database import connect
+from paperpool.workflow.corpus.keys import abstract_key, title_key
+from paperpool.workflow.corpus.papers import KEYS
+from paperpool.workflow.training.citation_graph import (
     CorpusTables,
     drop_put_aside,
     load_graph,
     put_aside,
     write_citation_queries,
 )
-from paperpool.training.held_out import HeldOut
-from paperpool.training.triples import TripleSettings, draw_triples
+from paperpool.workflow.training.held_out import HeldOut
+from paperpool.workflow.training.triples import TripleSettings, draw_triples
 
 from .tables import write_rows
 

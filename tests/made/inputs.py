@@ -8,10 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from paperpool.annotation.adjudication import read_grades
-from paperpool.annotation.exports import read_exports
-from paperpool.annotation.material import Item
-from paperpool.annotation.worked_examples import read_examples
 from paperpool.collections.csfcube_release import (
     ABSTRACTS,
     JUDGMENTS,
@@ -27,23 +23,27 @@ from paperpool.collections.mdcr_benchmark import SPLITS as MDCR_SPLITS
 from paperpool.collections.mdcr_collection import read_mdcr
 from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.stored import FILES, read_stored, store_collection
-from paperpool.corpus.papers import read_ids
-from paperpool.csfcube.release_writer import write_collection
-from paperpool.demo.collection import write_in_every_format
 from paperpool.errors import UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.pair_scores import read_run_scores
 from paperpool.evaluation.run_checks import check_run, report_checks
 from paperpool.evaluation.runs import write_run
-from paperpool.facets.csabstruct import read_split
+from paperpool.extras.demo.collection import write_in_every_format
 from paperpool.io.files import write_json
 from paperpool.io.tables import ANNOTATOR_GRADES
 from paperpool.io.tables import write_rows as write_table_rows
-from paperpool.pools.chosen_queries import read_chosen_queries
-from paperpool.pools.label_sheet import correct_labels, read_label_sheet, write_label_sheet
-from paperpool.pools.queries import write_queries
 from paperpool.scisumm.read.release import SOURCES, read_release
 from paperpool.scisumm.read.submitted import read_submissions, write_rows
+from paperpool.workflow.annotation.adjudication import read_grades
+from paperpool.workflow.annotation.exports import read_exports
+from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.worked_examples import read_examples
+from paperpool.workflow.corpus.papers import read_ids
+from paperpool.workflow.csfcube.release_writer import write_collection
+from paperpool.workflow.facets.csabstruct import read_split
+from paperpool.workflow.pools.chosen_queries import read_chosen_queries
+from paperpool.workflow.pools.label_sheet import correct_labels, read_label_sheet, write_label_sheet
+from paperpool.workflow.pools.queries import write_queries
 
 from .benchmark import SPLITS as POOLS
 from .benchmark import TEXTS, make_small_benchmark

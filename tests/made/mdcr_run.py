@@ -8,8 +8,8 @@ from typing import Any
 from paperpool.evaluation.tables import METRIC_COLUMNS, RANK_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.io import tables
 from paperpool.io.files import write_json, write_text
-from paperpool.report.mdcr import section
-from paperpool.report.mdcr.section import ConstructionFiles, MdcrFiles
+from paperpool.workflow.report.mdcr import section
+from paperpool.workflow.report.mdcr.section import ConstructionFiles, MdcrFiles
 
 from .one_section import make_report
 from .tables import write_frame

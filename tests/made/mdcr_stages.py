@@ -18,14 +18,14 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.benchmarks.mdcr_strategies import list_types
-from paperpool.corpus.database import connect
 from paperpool.io.tables import MDCR_RUN
-from paperpool.mdcr.building import BenchmarkSettings, build_benchmark
-from paperpool.mdcr.corpus import load_corpus, load_queries
-from paperpool.mdcr.graph import find_graph_candidates
-from paperpool.mdcr.models import choose_models, compare_models
-from paperpool.mdcr.pools import PoolSettings, draw_pools
-from paperpool.mdcr.queries import QuerySettings, sample_queries
+from paperpool.workflow.corpus.database import connect
+from paperpool.workflow.mdcr.building import BenchmarkSettings, build_benchmark
+from paperpool.workflow.mdcr.corpus import load_corpus, load_queries
+from paperpool.workflow.mdcr.graph import find_graph_candidates
+from paperpool.workflow.mdcr.models import choose_models, compare_models
+from paperpool.workflow.mdcr.pools import PoolSettings, draw_pools
+from paperpool.workflow.mdcr.queries import QuerySettings, sample_queries
 
 from . import mdcr_plain as plain
 from .mdcr_corpus import FIELDS, WrittenCorpus

@@ -15,10 +15,10 @@ from typing import Any
 
 import paperpool as pp
 from paperpool.commands.main import main
-from paperpool.corpus.empty_filters import check_filters
-from paperpool.corpus.odd_years import describe_odd_years
 from paperpool.errors import UserError
 from paperpool.io.yaml_files import load_yaml
+from paperpool.workflow.corpus.empty_filters import check_filters
+from paperpool.workflow.corpus.odd_years import describe_odd_years
 
 from .corpus_stage import run_corpus
 from .folders import write_beir

@@ -9,9 +9,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from paperpool.corpus.rows import Row, parse_row
-from paperpool.corpus.typed_rows import parse_piece
 from paperpool.io.json_lines import BadRow
+from paperpool.workflow.corpus.rows import Row, parse_row
+from paperpool.workflow.corpus.typed_rows import parse_piece
 
 VALUES = [
     *(b"null", b"true", b"0", b"-0", b"-1", b"2019", b"2019.0", b"9999", b"10000", b"1e3"),

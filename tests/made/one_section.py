@@ -7,7 +7,7 @@ from typing import Any
 
 from paperpool.io.files import write_text
 from paperpool.pages.run_info import RunInfo, RunLabel
-from paperpool.report.page import build_page
+from paperpool.workflow.report.page import build_page
 
 LEFT_OUT = {"corpus": "data.s2orc", "csfcube": "data.csfcube"}
 

@@ -11,8 +11,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from paperpool.corpus.own_tables.reading import read_rows
-from paperpool.corpus.rows import Row
+from paperpool.workflow.corpus.own_tables.reading import read_rows
+from paperpool.workflow.corpus.rows import Row
 
 PAPERS = [
     ("p1", "Barley grows", "One sentence. Two sentences."),

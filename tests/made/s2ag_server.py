@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from paperpool.demo.plan import Plan
-from paperpool.demo.shards import write_bulk_shard
+from paperpool.extras.demo.corpus_plan import Plan
+from paperpool.extras.demo.shards import write_bulk_shard
 
 from .shards import encode
 

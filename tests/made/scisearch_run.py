@@ -10,10 +10,10 @@ from paperpool.collections.facets import FACETS
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.io import tables
 from paperpool.io.files import write_text
-from paperpool.report.scisearch import section
-from paperpool.report.scisearch.section import ScisearchFiles
-from paperpool.scisearch.names import MODELS, PROTOCOLS, ranker_name
-from paperpool.scisearch.tables import (
+from paperpool.workflow.report.scisearch import section
+from paperpool.workflow.report.scisearch.section import ScisearchFiles
+from paperpool.workflow.scisearch.names import MODELS, PROTOCOLS, ranker_name
+from paperpool.workflow.scisearch.tables import (
     ACCURACY_COLUMNS,
     CHOICE_COLUMNS,
     CONFUSION_COLUMNS,

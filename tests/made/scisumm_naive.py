@@ -9,7 +9,7 @@ UNKNOWN = "[UNK]"
 
 
 class SmallVectors:
-    """Word vectors of the shape of ``paperpool.scisumm.match.word_vectors.WordVectors``."""
+    """Word vectors of the shape of ``workflow.scisumm.match.word_vectors.WordVectors``."""
 
     def __init__(self, words, counts, vectors):
         self.words = [*words, UNKNOWN]

@@ -7,10 +7,10 @@ from typing import Any
 
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.io.files import write_json, write_text
-from paperpool.report.scisumm import section
-from paperpool.report.scisumm.example import ExampleFiles
-from paperpool.report.scisumm.section import ScisummFiles
 from paperpool.scisumm.tables import CITANCES, GOLD, RANKING, SENTENCES, VECTORS
+from paperpool.workflow.report.scisumm import section
+from paperpool.workflow.report.scisumm.example import ExampleFiles
+from paperpool.workflow.report.scisumm.section import ScisummFiles
 
 from .one_section import make_report
 from .tables import write_frame, write_rows

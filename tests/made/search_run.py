@@ -11,8 +11,8 @@ from paperpool.collections.facets import FACETS
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.stored import store_collection
-from paperpool.csfcube.release_writer import write_collection
 from paperpool.io.tables import CITATIONS, SENTENCES, TWINS
+from paperpool.workflow.csfcube.release_writer import write_collection
 
 from .folds import fold_papers
 from .tables import FILTERED, write_rows

@@ -17,8 +17,8 @@ def import_library(root: Path) -> None:
     sys.path.insert(1, str(root / "workflow/scripts"))
     from paperpool.benchmarks.registry import find_benchmarks
     from paperpool.io import yaml_files
-    from paperpool.provenance import code_digest
     from paperpool.rankers.registry import find_kinds
+    from paperpool.workflow.running.provenance import code_digest
 
     find_benchmarks()
     find_kinds()

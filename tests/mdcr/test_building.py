@@ -7,7 +7,7 @@ import pytest
 
 from paperpool.benchmarks.mdcr_strategies import official_types
 from paperpool.io.tables import MDCR_GRAPH
-from paperpool.mdcr.building import build_benchmark, draw_numbers
+from paperpool.workflow.mdcr.building import build_benchmark, draw_numbers
 
 from ..made.mdcr_corpus import random_corpus
 from ..made.mdcr_stages import Settings, build, check_against_plain, files_in, loaded

@@ -1,7 +1,7 @@
 """MDCR's view of the corpus: its papers, and those that are never negatives."""
 
-from paperpool.corpus.database import connect
-from paperpool.mdcr.corpus import load_corpus
+from paperpool.workflow.corpus.database import connect
+from paperpool.workflow.mdcr.corpus import load_corpus
 
 from ..made import mdcr_plain as plain
 from ..made.mdcr_corpus import MadeCorpus, make_paper

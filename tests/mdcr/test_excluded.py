@@ -6,7 +6,7 @@ import json
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.mdcr.excluded import find_hash, is_hash, map_hashes
+from paperpool.workflow.mdcr.excluded import find_hash, is_hash, map_hashes
 
 A, B, C, D = (letter * 40 for letter in "abcd")
 

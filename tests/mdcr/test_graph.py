@@ -4,8 +4,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.io.tables import MDCR_GRAPH
-from paperpool.mdcr import graph
-from paperpool.mdcr.graph import find_graph_candidates
+from paperpool.workflow.mdcr import graph
+from paperpool.workflow.mdcr.graph import find_graph_candidates
 
 from ..made import mdcr_plain as plain
 from ..made.mdcr_stages import loaded

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from paperpool.mdcr import large_pools
-from paperpool.mdcr.large_pools import LargePools
+from paperpool.workflow.mdcr import large_pools
+from paperpool.workflow.mdcr.large_pools import LargePools
 
 from ..made.mdcr_searching import may_be_found, years_apart
 

@@ -5,10 +5,10 @@ from itertools import permutations
 import pandas as pd
 import pytest
 
-from paperpool.corpus.database import connect
 from paperpool.errors import UserError
 from paperpool.io.tables import MDCR_CITED, MDCR_QUERIES, MDCR_RUN
-from paperpool.mdcr.models import choose_models, compare_models
+from paperpool.workflow.corpus.database import connect
+from paperpool.workflow.mdcr.models import choose_models, compare_models
 
 from ..made.tables import write_rows
 

@@ -1,7 +1,7 @@
 """Names in MDCR."""
 
 from paperpool.collections.mdcr_benchmark import RELEASE
-from paperpool.demo.latent import FIELDS
+from paperpool.extras.demo.latent import FIELDS
 from paperpool.mdcr.names import MAG_FIELDS, score_files
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from paperpool.io.tables import MDCR_RUN, write_table
 from paperpool.mdcr import large_scale
-from paperpool.mdcr.pool_fusion import fuse_pools, weigh_members
 from paperpool.rankers.scoring.member_weights import TRIED_COLUMNS
+from paperpool.workflow.mdcr.pool_fusion import fuse_pools, weigh_members
 
 POOLS = [("test", "100", 1), ("test", "100", 2), ("val", "100", 1)]
 QUERIES = [f"q{i:02}" for i in range(12)]

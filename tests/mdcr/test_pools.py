@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from paperpool.corpus.database import connect
 from paperpool.errors import UserError
 from paperpool.io.tables import MDCR_CITED, MDCR_QUERIES
-from paperpool.mdcr.corpus import load_corpus
-from paperpool.mdcr.pools import PoolSettings, draw_pools
+from paperpool.workflow.corpus.database import connect
+from paperpool.workflow.mdcr.corpus import load_corpus
+from paperpool.workflow.mdcr.pools import PoolSettings, draw_pools
 
 from ..made import mdcr_plain as plain
 from ..made.mdcr_corpus import MadeCorpus, make_paper

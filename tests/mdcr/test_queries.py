@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from paperpool.corpus.database import connect
 from paperpool.errors import UserError
-from paperpool.mdcr.corpus import load_corpus
-from paperpool.mdcr.queries import QuerySettings, sample_queries
+from paperpool.workflow.corpus.database import connect
+from paperpool.workflow.mdcr.corpus import load_corpus
+from paperpool.workflow.mdcr.queries import QuerySettings, sample_queries
 
 from ..made import mdcr_plain as plain
 from ..made.mdcr_corpus import FIELDS, MadeCorpus, make_paper, random_corpus

@@ -7,13 +7,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from paperpool.corpus.database import connect
-from paperpool.corpus.keys import abstract_key, title_key
 from paperpool.errors import UserError
-from paperpool.mdcr.building import BenchmarkSettings
-from paperpool.mdcr.corpus import load_corpus
-from paperpool.mdcr.pools import PoolSettings
-from paperpool.mdcr.queries import QuerySettings, sample_queries
+from paperpool.workflow.corpus.database import connect
+from paperpool.workflow.corpus.keys import abstract_key, title_key
+from paperpool.workflow.mdcr.building import BenchmarkSettings
+from paperpool.workflow.mdcr.corpus import load_corpus
+from paperpool.workflow.mdcr.pools import PoolSettings
+from paperpool.workflow.mdcr.queries import QuerySettings, sample_queries
 
 from ..made.mdcr_corpus import MadeCorpus, make_paper
 from ..made.mdcr_plain import PlainCorpus

@@ -5,13 +5,23 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.database import connect
 from paperpool.io.tables import write_table
-from paperpool.mdcr.large_pools import RANKED_SPLITS, LargePools, read_same_queries, write_run
 from paperpool.mdcr.names import LEVELS
-from paperpool.mdcr.references import VOTES, find_nearest_papers, search_by_votes, write_votes
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
+from paperpool.workflow.corpus.database import connect
+from paperpool.workflow.mdcr.large_pools import (
+    RANKED_SPLITS,
+    LargePools,
+    read_same_queries,
+    write_run,
+)
+from paperpool.workflow.mdcr.references import (
+    VOTES,
+    find_nearest_papers,
+    search_by_votes,
+    write_votes,
+)
 
 from ..made.mdcr_searching import may_be_found, read_run
 

@@ -5,9 +5,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.io.tables import MDCR_RUN
-from paperpool.mdcr.large_pools import RANKED_SPLITS, LargePools, write_run
 from paperpool.mdcr.names import LEVELS
 from paperpool.search.top_rows import TopRows, offer
+from paperpool.workflow.mdcr.large_pools import RANKED_SPLITS, LargePools, write_run
 
 from ..made.mdcr_searching import read_run
 
@@ -61,7 +61,7 @@ def test_ranks_run_from_one_by_score_and_equal_scores_by_id(runs):
 def test_a_run_is_the_same_however_many_rows_are_written_at_once(
     small, runs, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("paperpool.mdcr.large_pools.WRITTEN_ROWS", 1)
+    monkeypatch.setattr("paperpool.workflow.mdcr.large_pools.WRITTEN_ROWS", 1)
     path, pools = tmp_path / "run", LargePools(small.drawn)
     write_run(pools, "field", RANKED_SPLITS, rank_by_number, DEPTH, path)
     assert pq.read_table(path).equals(runs["field"])

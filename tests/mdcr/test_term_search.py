@@ -5,13 +5,13 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.mdcr.large_pools import RANKED_SPLITS, LargePools, read_texts, write_run
-from paperpool.mdcr.term_search import tune_bm25
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.parameter_grid import chosen_parameters
 from paperpool.rankers.scoring.searching import search_by_terms
 from paperpool.search.term_counts import TermCounts, write_term_counts
 from paperpool.text.analysis import analyze
+from paperpool.workflow.mdcr.large_pools import RANKED_SPLITS, LargePools, read_texts, write_run
+from paperpool.workflow.mdcr.term_search import tune_bm25
 
 from ..made import mdcr_searching as searching
 

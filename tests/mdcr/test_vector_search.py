@@ -5,10 +5,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.mdcr.large_pools import RANKED_SPLITS, LargePools, write_run
 from paperpool.rankers.scoring.searching import search_by_vectors
 from paperpool.rankers.scoring.vector_files import write_vectors
 from paperpool.search.dense_search import check_vectors
+from paperpool.workflow.mdcr.large_pools import RANKED_SPLITS, LargePools, write_run
 
 from ..made import mdcr_searching as searching
 

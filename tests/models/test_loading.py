@@ -10,14 +10,14 @@ from safetensors.torch import load_file, save_file
 
 from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
-from paperpool.facets.labeller import LabellerSettings, load_labeller
-from paperpool.facets.training import TrainingSettings, new_labeller
 from paperpool.models.cache import ArrayCache
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.cross_encoders import PairScorer
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.models.loading import loading_model
 from paperpool.models.transformer import load_any_transformer
+from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
+from paperpool.workflow.facets.training import TrainingSettings, new_labeller
 
 WORDS = "we study graphs of papers".split()
 

@@ -11,8 +11,6 @@ from safetensors.torch import load_file, save_file
 
 from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
-from paperpool.facets.labeller import LabellerSettings, load_labeller
-from paperpool.facets.training import TrainingSettings, new_labeller
 from paperpool.models.cache import ArrayCache
 from paperpool.models.contextual_encoders import ContextualEncoder, TokenEncoder
 from paperpool.models.cross_encoders import PairScorer
@@ -20,6 +18,8 @@ from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.models.number_checks import check_outputs, check_weights
 from paperpool.models.static_encoder import read_tokenizer, write_static_encoder
 from paperpool.models.transformer import load_any_transformer
+from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
+from paperpool.workflow.facets.training import TrainingSettings, new_labeller
 
 WORDS = "we study graphs of papers".split()
 

@@ -3,7 +3,7 @@
 import pytest
 
 from paperpool.pages.fragments import Fragment, read_fragments, write_fragments
-from paperpool.report.page import build_page
+from paperpool.workflow.report.page import build_page
 
 from ..made.one_section import make_run
 

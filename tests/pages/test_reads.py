@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from itertools import count
 from pathlib import Path
 
-from paperpool.pages.reads import list_paths, map_files
+from paperpool.workflow.report.reads import list_paths, map_files
 
 
 @dataclass

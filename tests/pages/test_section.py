@@ -9,7 +9,7 @@ from paperpool.pages.charts.lines import LineChart
 from paperpool.pages.fragments import write_section
 from paperpool.pages.grid import list_grid
 from paperpool.pages.section import Drawing, Fold, Heading, Items, Section, Text, list_problems
-from paperpool.report.pools.section import pool_sizes
+from paperpool.workflow.report.pools.section import pool_sizes
 
 from ..made.page_checker import Checker
 

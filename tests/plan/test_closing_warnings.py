@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from paperpool.plan.closing_warnings import MOST, list_warnings
+from paperpool.workflow.plan.closing_warnings import MOST, list_warnings
 
 
 @pytest.fixture

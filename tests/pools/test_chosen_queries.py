@@ -7,8 +7,8 @@ import pytest
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
-from paperpool.pools.chosen_queries import read_chosen_ids, read_chosen_queries
-from paperpool.pools.queries import PoolQuery, collection_queries, write_queries
+from paperpool.workflow.pools.chosen_queries import read_chosen_ids, read_chosen_queries
+from paperpool.workflow.pools.queries import PoolQuery, collection_queries, write_queries
 
 from .conftest import list_problems
 

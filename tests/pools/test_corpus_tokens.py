@@ -9,11 +9,11 @@ from sklearn.feature_extraction.text import CountVectorizer
 
 from paperpool.errors import UserError
 from paperpool.io.tables import POOL_TOKENS, POOL_WORDS, WORD_VECTORS
-from paperpool.pools.corpus_tokens import read_counts, read_words, write_word_vectors
-from paperpool.pools.corpus_tokens import write_tokens as write
-from paperpool.pools.names import TEXTS
 from paperpool.text.analysis import tokenize
 from paperpool.text.word_vectors import DIMENSIONS, read_word_vectors, train_on_texts
+from paperpool.workflow.pools.corpus_tokens import read_counts, read_words, write_word_vectors
+from paperpool.workflow.pools.corpus_tokens import write_tokens as write
+from paperpool.workflow.pools.names import TEXTS
 
 from .conftest import COLUMN, make_texts, tokenize_corpus, write_shards, write_texts
 

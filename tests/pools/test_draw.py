@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.corpus.twins import find_excluded
-from paperpool.pools.draw import Candidate, Turn, draw_pool, draw_pools, shuffle_sources
-from paperpool.pools.names import CITED
+from paperpool.workflow.corpus.twins import find_excluded
+from paperpool.workflow.pools.draw import Candidate, Turn, draw_pool, draw_pools, shuffle_sources
+from paperpool.workflow.pools.names import CITED
 
 IDS = [f"p{i}" for i in range(14)]
 SOURCES = ["alpha", "beta", "gamma"]

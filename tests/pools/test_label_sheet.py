@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from paperpool.collections.collection import Paper
 from paperpool.collections.csfcube_release import ABSTRACTS, REQUIRED, read_collection
 from paperpool.collections.facets import LABELS
-from paperpool.csfcube.release_writer import write_collection
 from paperpool.errors import UserError
-from paperpool.pools.label_sheet import (
+from paperpool.workflow.csfcube.release_writer import write_collection
+from paperpool.workflow.pools.label_sheet import (
     COLUMNS,
     correct_labels,
     correct_release,

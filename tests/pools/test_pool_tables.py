@@ -11,10 +11,10 @@ from paperpool.collections.collection import Collection, Judgments, Pool
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.errors import UserError
 from paperpool.io.tables import POOLS
-from paperpool.pools import pool_tables as tables
-from paperpool.pools.candidates import list_fates
-from paperpool.pools.draw import draw_pools
-from paperpool.pools.pool_tables import find_small_pools, measure_fidelity, measure_overlap
+from paperpool.workflow.pools import pool_tables as tables
+from paperpool.workflow.pools.candidates import list_fates
+from paperpool.workflow.pools.draw import draw_pools
+from paperpool.workflow.pools.pool_tables import find_small_pools, measure_fidelity, measure_overlap
 
 CITED_PAPERS = {"q2": ["c"], "q1": ["a", "b"]}
 RANKED = {

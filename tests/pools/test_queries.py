@@ -8,7 +8,7 @@ from paperpool.collections.collection import Query
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
-from paperpool.pools.queries import (
+from paperpool.workflow.pools.queries import (
     COLUMNS,
     PoolQuery,
     check_queries,

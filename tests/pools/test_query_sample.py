@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperpool.corpus.shards import ReadShard, read_shards
 from paperpool.errors import UserError
 from paperpool.io import tables
-from paperpool.pools.queries import name_period
-from paperpool.pools.query_sample import (
+from paperpool.workflow.corpus.shards import ReadShard, read_shards
+from paperpool.workflow.pools.queries import name_period
+from paperpool.workflow.pools.query_sample import (
     find_absent_ids,
     id_source,
     name_short_periods,

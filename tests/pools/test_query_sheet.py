@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
-from paperpool.pools.chosen_queries import read_chosen_queries
-from paperpool.pools.queries import PoolQuery
-from paperpool.pools.query_sample import SampledPaper
-from paperpool.pools.query_sheet import (
+from paperpool.workflow.pools.chosen_queries import read_chosen_queries
+from paperpool.workflow.pools.queries import PoolQuery
+from paperpool.workflow.pools.query_sample import SampledPaper
+from paperpool.workflow.pools.query_sheet import (
     COLUMNS,
     CRITERIA,
     PAPER_TYPES,

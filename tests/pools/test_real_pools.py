@@ -8,23 +8,23 @@ import pytest
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.corpus.twins import find_excluded
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.io.tables import WORD_VECTORS
-from paperpool.pools.corpus_tokens import write_word_vectors
-from paperpool.pools.draw import draw_pools
-from paperpool.pools.names import CITED, TERM_SOURCES, TEXTS
-from paperpool.pools.pool_tables import (
+from paperpool.rankers.scoring.word_averages import rank_by_word_vectors
+from paperpool.text.word_vectors import read_word_vectors
+from paperpool.workflow.corpus.twins import find_excluded
+from paperpool.workflow.pools.corpus_tokens import write_word_vectors
+from paperpool.workflow.pools.draw import draw_pools
+from paperpool.workflow.pools.names import CITED, TERM_SOURCES, TEXTS
+from paperpool.workflow.pools.pool_tables import (
     count_sources,
     list_turns,
     measure_fidelity,
     measure_overlap,
     write_official_pools,
 )
-from paperpool.pools.term_sources import TermSettings, rank_by_text
-from paperpool.rankers.scoring.word_averages import rank_by_word_vectors
-from paperpool.text.word_vectors import read_word_vectors
+from paperpool.workflow.pools.term_sources import TermSettings, rank_by_text
 
 from .conftest import tokenize_corpus
 

@@ -8,10 +8,10 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 from paperpool.collections.collection import Pool
 from paperpool.io.tables import CITATIONS
-from paperpool.pools.corpus_tokens import write_tokens
-from paperpool.pools.names import KINDS, TERM_SOURCES, TEXTS
-from paperpool.pools.term_sources import TermSettings, list_cited, rank_by_text, rank_cited
 from paperpool.text.analysis import tokenize
+from paperpool.workflow.pools.corpus_tokens import write_tokens
+from paperpool.workflow.pools.names import KINDS, TERM_SOURCES, TEXTS
+from paperpool.workflow.pools.term_sources import TermSettings, list_cited, rank_by_text, rank_cited
 
 from ..made.tables import write_rows
 from .conftest import COLUMN, make_texts, tokenize_corpus, write_texts

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from paperpool.io.parquet_files import read_ids
 from paperpool.io.tables import POOL_RUN
-from paperpool.pools.candidates import read_parts, write_candidates
-from paperpool.pools.top_candidates import (
+from paperpool.rankers.scoring.paper_vectors import KnownVectors
+from paperpool.rankers.scoring.similarity import SIMILARITIES
+from paperpool.workflow.pools.candidates import read_parts, write_candidates
+from paperpool.workflow.pools.top_candidates import (
     TopCandidates,
     rank_by_encoder,
     read_ranked_ids,
     write_rankings,
 )
-from paperpool.rankers.scoring.paper_vectors import KnownVectors
-from paperpool.rankers.scoring.similarity import SIMILARITIES
 
 from .conftest import COLUMN, make_texts, write_shards, write_texts
 
@@ -86,7 +86,7 @@ def count_words(texts):
 @pytest.mark.parametrize("similarity", sorted(SIMILARITIES))
 @pytest.mark.parametrize("part", [100, 17, 1])
 def test_equals_a_comparison_with_every_paper(monkeypatch, dtype, similarity, part):
-    monkeypatch.setattr("paperpool.pools.top_candidates.PART_PAPERS", part)
+    monkeypatch.setattr("paperpool.workflow.pools.top_candidates.PART_PAPERS", part)
     texts = make_texts(60)
     excluded = {"p0050": {"p0050", "p0001"}, "p0002": {"p0002"}}
     vectors = count_words(" ".join(pair) for pair in texts.values())
@@ -125,7 +125,7 @@ def test_candidates_have_an_abstract_and_are_those_that_the_filter_kept(tmp_path
 
 
 def test_a_large_shard_is_read_in_parts_and_the_separator_joins_its_texts(tmp_path, monkeypatch):
-    monkeypatch.setattr("paperpool.pools.candidates.PART_PAPERS", 10)
+    monkeypatch.setattr("paperpool.workflow.pools.candidates.PART_PAPERS", 10)
     texts = make_texts(25)
     shard = write_texts(tmp_path / "papers", texts, lambda paper_id: paper_id != "p0000")
     parts = list(read_parts(shard, COLUMN, "[SEP]"))

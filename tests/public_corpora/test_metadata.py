@@ -3,7 +3,6 @@
 import csv
 import json
 
-from paperpool.corpus.rows import parse_row
 from paperpool.public_corpora.metadata import (
     COLUMNS,
     Account,
@@ -13,6 +12,7 @@ from paperpool.public_corpora.metadata import (
     write_accounts,
     write_shards,
 )
+from paperpool.workflow.corpus.rows import parse_row
 
 
 def test_a_row_has_the_keys_of_the_released_sample(real_data, read_corpus):

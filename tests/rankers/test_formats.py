@@ -8,9 +8,9 @@ from paperpool.collections.facets import FACETS
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.stored import FILES, store_collection
-from paperpool.csfcube.release_writer import write_collection
 from paperpool.evaluation.runs import rank_scores
 from paperpool.rankers.formats import FORMATS, share_files
+from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ..made.benchmark import SPLITS, TEXTS
 from ..made.folders import write_mteb

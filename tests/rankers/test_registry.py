@@ -7,8 +7,6 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from paperpool import rankers
-from paperpool.config.checks import read_schema
-from paperpool.config.loading import fill_defaults, merge
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.rankers.ranker import GROUPS, Context, find_missing_requirement
 from paperpool.rankers.registry import (
@@ -18,6 +16,8 @@ from paperpool.rankers.registry import (
     make_ranker,
     ranker_schema,
 )
+from paperpool.workflow.config.checks import read_schema
+from paperpool.workflow.config.loading import fill_defaults, merge
 
 from ..made.collection import check_ranked
 

@@ -15,11 +15,11 @@ from paperpool.io import tables
 from paperpool.io.files import write_json, write_text
 from paperpool.pages.charts.chart import Chart
 from paperpool.pages.run_info import RunInfo, RunLabel
-from paperpool.report.corpus import section as corpus_section
-from paperpool.report.corpus.section import CorpusFiles
-from paperpool.report.csfcube import section as csfcube_section
-from paperpool.report.csfcube.section import CsfcubeFiles
-from paperpool.report.page import build_page
+from paperpool.workflow.report.corpus import section as corpus_section
+from paperpool.workflow.report.corpus.section import CorpusFiles
+from paperpool.workflow.report.csfcube import section as csfcube_section
+from paperpool.workflow.report.csfcube.section import CsfcubeFiles
+from paperpool.workflow.report.page import build_page
 
 from ..made.results import GRAPH, KINDS, PER_QUERY, SUMMARY, TITLES, metric_rows
 from ..made.tables import write_frame

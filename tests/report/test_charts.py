@@ -12,16 +12,16 @@ from paperpool.pages.charts.lines import MAX_BINS, LineChart
 from paperpool.pages.results import Results
 from paperpool.pages.score_charts import interval_chart, slice_bars
 from paperpool.pages.scores import Score
-from paperpool.report.annotation import collection as annotation
-from paperpool.report.corpus import section as corpus
-from paperpool.report.corpus.funnel import make_funnel
-from paperpool.report.csfcube.two_facets import two_facet_papers
-from paperpool.report.mdcr import section as mdcr
-from paperpool.report.pools import section as pools
-from paperpool.report.scisearch import charts as scisearch
-from paperpool.report.scisearch.charts import Epoch
-from paperpool.report.scisearch.tables import ModelScores
-from paperpool.report.scisumm.charts import lines_by_split
+from paperpool.workflow.report.annotation import collection as annotation
+from paperpool.workflow.report.corpus import section as corpus
+from paperpool.workflow.report.corpus.funnel import make_funnel
+from paperpool.workflow.report.csfcube.two_facets import two_facet_papers
+from paperpool.workflow.report.mdcr import section as mdcr
+from paperpool.workflow.report.pools import section as pools
+from paperpool.workflow.report.scisearch import charts as scisearch
+from paperpool.workflow.report.scisearch.charts import Epoch
+from paperpool.workflow.report.scisearch.tables import ModelScores
+from paperpool.workflow.report.scisumm.charts import lines_by_split
 
 from ..made.results import SUMMARY
 

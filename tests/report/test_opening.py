@@ -8,7 +8,7 @@ from paperpool.pages.grid_csv import write_csv
 from paperpool.pages.headline import largest_differences, make_headline_card
 from paperpool.pages.scores import Place, Score, read_scores
 from paperpool.pages.section import list_tables
-from paperpool.report.opening import MOST_RANKERS, draw_best, make_opening, summarise
+from paperpool.workflow.report.opening import MOST_RANKERS, draw_best, make_opening, summarise
 
 from ..made.page_checker import Checker, without_script
 from ..made.results import metric_rows

@@ -3,8 +3,8 @@
 from paperpool import __version__
 from paperpool.pages.fingerprints import Fingerprint, hash_texts
 from paperpool.pages.fragments import Fragment
-from paperpool.report.page import build_page
-from paperpool.report.provenance import date_of, installed_versions, list_times
+from paperpool.workflow.report.page import build_page
+from paperpool.workflow.report.provenance import date_of, installed_versions, list_times
 
 from ..made.one_section import make_run
 from ..made.page_checker import read_text
@@ -24,7 +24,7 @@ def test_the_date_is_of_the_newest_file_in_utc():
 
 
 def test_the_page_names_version_commit_date_and_fingerprints(tmp_path, monkeypatch):
-    monkeypatch.setattr("paperpool.report.provenance.find_commit", lambda: "abc123")
+    monkeypatch.setattr("paperpool.workflow.report.provenance.find_commit", lambda: "abc123")
     made_of = Fingerprint(3, 1_500_000, 86_460.0, "0123456789ab")
     section = Fragment("<section id='x' aria-label='x'></section>", [("x", "X")], made_of=made_of)
     text = read_text(build_page(make_run(tmp_path), {"x": section}))

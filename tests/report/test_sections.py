@@ -21,16 +21,16 @@ from paperpool.pages import fragments
 from paperpool.pages.grid_csv import write_csv
 from paperpool.pages.latex import write_latex
 from paperpool.pages.wording import ExactText
-from paperpool.report.annotation import section as annotation
-from paperpool.report.collections import section as collections
-from paperpool.report.corpus import section as corpus
-from paperpool.report.csfcube import section as csfcube
-from paperpool.report.facets import section as facets
-from paperpool.report.mdcr import section as mdcr
-from paperpool.report.page import ALWAYS
-from paperpool.report.pools import section as pools
-from paperpool.report.scisearch import section as scisearch
-from paperpool.report.scisumm import section as scisumm
+from paperpool.workflow.report.annotation import section as annotation
+from paperpool.workflow.report.collections import section as collections
+from paperpool.workflow.report.corpus import section as corpus
+from paperpool.workflow.report.csfcube import section as csfcube
+from paperpool.workflow.report.facets import section as facets
+from paperpool.workflow.report.mdcr import section as mdcr
+from paperpool.workflow.report.page import ALWAYS
+from paperpool.workflow.report.pools import section as pools
+from paperpool.workflow.report.scisearch import section as scisearch
+from paperpool.workflow.report.scisumm import section as scisumm
 
 from ..made import annotation as annotation_run
 from ..made import mdcr_run, scisearch_run, scisumm_run

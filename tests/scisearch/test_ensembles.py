@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from paperpool.collections.facets import FACETS
-from paperpool.scisearch.choosing import FOLDS
-from paperpool.scisearch.ensembles import make_ensembles
-from paperpool.scisearch.evaluation import evaluate
-from paperpool.scisearch.names import (
+from paperpool.workflow.scisearch.choosing import FOLDS
+from paperpool.workflow.scisearch.ensembles import make_ensembles
+from paperpool.workflow.scisearch.evaluation import evaluate
+from paperpool.workflow.scisearch.names import (
     AS_PUBLISHED,
     HONEST,
     MODELS,
@@ -16,9 +16,9 @@ from paperpool.scisearch.names import (
     ranker_groups,
     ranker_parts,
 )
-from paperpool.scisearch.outcomes import Outcome
-from paperpool.scisearch.splits import scored_queries
-from paperpool.scisearch.tables import CHOICE_COLUMNS
+from paperpool.workflow.scisearch.outcomes import Outcome
+from paperpool.workflow.scisearch.splits import scored_queries
+from paperpool.workflow.scisearch.tables import CHOICE_COLUMNS
 
 from .test_evaluation import QUICK, order_pairs
 

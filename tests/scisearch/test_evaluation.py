@@ -12,13 +12,13 @@ from paperpool.evaluation.csfcube_measures import OFFICIAL
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.published import PublishedScore, scores_beside
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
-from paperpool.scisearch.evaluation import evaluate_rerankers, list_folds, published_names
-from paperpool.scisearch.examples import rank_examples, read_documents
-from paperpool.scisearch.measures import MEASURES, score_pair
-from paperpool.scisearch.names import AS_PUBLISHED, HONEST, PROTOCOLS
-from paperpool.scisearch.pairs import list_pairs
-from paperpool.scisearch.ranking import ORDERS, rankable
-from paperpool.scisearch.tables import EXAMPLE_COLUMNS
+from paperpool.workflow.scisearch.evaluation import evaluate_rerankers, list_folds, published_names
+from paperpool.workflow.scisearch.examples import rank_examples, read_documents
+from paperpool.workflow.scisearch.measures import MEASURES, score_pair
+from paperpool.workflow.scisearch.names import AS_PUBLISHED, HONEST, PROTOCOLS
+from paperpool.workflow.scisearch.pairs import list_pairs
+from paperpool.workflow.scisearch.ranking import ORDERS, rankable
+from paperpool.workflow.scisearch.tables import EXAMPLE_COLUMNS
 
 QUICK = Resampling(seed=0, n_bootstrap=100, n_permutations=100)
 

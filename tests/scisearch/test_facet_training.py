@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from paperpool.rankers.scoring.similarity import cosine
-from paperpool.scisearch.facet_training import start_at_identity
-from paperpool.scisearch.networks import expected_grades, make_reranker
-from paperpool.scisearch.splits import TrainingData
+from paperpool.workflow.scisearch.facet_training import start_at_identity
+from paperpool.workflow.scisearch.networks import expected_grades, make_reranker
+from paperpool.workflow.scisearch.splits import TrainingData
 
 
 @pytest.mark.parametrize("length", [1.0, 20.0])

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from paperpool.collections.collection import Collection, Judgments
-from paperpool.scisearch.features import list_texts, read_features, write_vectors
-from paperpool.scisearch.pairs import list_pairs
+from paperpool.workflow.scisearch.features import list_texts, read_features, write_vectors
+from paperpool.workflow.scisearch.pairs import list_pairs
 
 from .conftest import make_paper
 

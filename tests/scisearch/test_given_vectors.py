@@ -7,8 +7,8 @@ import pytest
 
 from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
-from paperpool.scisearch.features import ABSTRACT, FACET, list_texts
-from paperpool.scisearch.given_vectors import list_files, read_given
+from paperpool.workflow.scisearch.features import ABSTRACT, FACET, list_texts
+from paperpool.workflow.scisearch.given_vectors import list_files, read_given
 
 from .test_features import Hashing
 

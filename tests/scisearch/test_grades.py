@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from paperpool.collections.facets import FACETS
-from paperpool.scisearch.facet_training import FacetTraining, split_pairs, train_facet
-from paperpool.scisearch.grades import count_grades, measure_grades
-from paperpool.scisearch.names import MODELS
-from paperpool.scisearch.pairs import list_pairs
-from paperpool.scisearch.tables import ACCURACY_COLUMNS, CONFUSION_COLUMNS
-from paperpool.scisearch.training import TrainingSettings
+from paperpool.workflow.scisearch.facet_training import FacetTraining, split_pairs, train_facet
+from paperpool.workflow.scisearch.grades import count_grades, measure_grades
+from paperpool.workflow.scisearch.names import MODELS
+from paperpool.workflow.scisearch.pairs import list_pairs
+from paperpool.workflow.scisearch.tables import ACCURACY_COLUMNS, CONFUSION_COLUMNS
+from paperpool.workflow.scisearch.training import TrainingSettings
 
 from .conftest import mark_papers
 

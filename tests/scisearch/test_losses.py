@@ -8,8 +8,8 @@ import torch
 from scipy.integrate import quad
 from scipy.stats import norm
 
-from paperpool.scisearch.targets import fit_gaussian, spread_grades
-from paperpool.scisearch.training import fit_gaussians, fitted_divergence, make_loss
+from paperpool.workflow.scisearch.targets import fit_gaussian, spread_grades
+from paperpool.workflow.scisearch.training import fit_gaussians, fitted_divergence, make_loss
 
 SD = math.sqrt(2 / math.pi)
 

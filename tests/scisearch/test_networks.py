@@ -6,7 +6,7 @@ import torch
 from safetensors.torch import save_file
 
 from paperpool.errors import UserError
-from paperpool.scisearch.networks import load_reranker, make_reranker, save_reranker
+from paperpool.workflow.scisearch.networks import load_reranker, make_reranker, save_reranker
 
 
 def test_the_formula_by_hand():

@@ -8,12 +8,12 @@ import pytest
 import torch
 
 from paperpool.collections.facets import FACETS
-from paperpool.scisearch import training
-from paperpool.scisearch.facet_training import FacetTraining, split_pairs, train_facet
-from paperpool.scisearch.names import MODELS
-from paperpool.scisearch.networks import Reranker
-from paperpool.scisearch.pairs import list_pairs
-from paperpool.scisearch.training import TrainingSettings
+from paperpool.workflow.scisearch import training
+from paperpool.workflow.scisearch.facet_training import FacetTraining, split_pairs, train_facet
+from paperpool.workflow.scisearch.names import MODELS
+from paperpool.workflow.scisearch.networks import Reranker
+from paperpool.workflow.scisearch.pairs import list_pairs
+from paperpool.workflow.scisearch.training import TrainingSettings
 
 from .conftest import mark_papers
 
@@ -81,7 +81,7 @@ def test_the_optimiser_sees_no_scored_paper_either(collection, monkeypatch):
         return training.train_reranker(reranker, *rest)
 
     monkeypatch.setattr(Reranker, "forward", spy)
-    monkeypatch.setattr("paperpool.scisearch.facet_training.train_reranker", start)
+    monkeypatch.setattr("paperpool.workflow.scisearch.facet_training.train_reranker", start)
     settings = TrainingSettings("kl", epochs=2)
     training_of_all = FacetTraining(collection, features, "e", "method", settings, 13, 1)
     trained = list(train_facet(training_of_all))

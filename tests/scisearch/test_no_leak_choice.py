@@ -11,12 +11,17 @@ import pytest
 
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import FACETS
-from paperpool.scisearch.choosing import FOLDS, judge_unseen, read_choice_scores, score_untrained
-from paperpool.scisearch.facet_training import FacetTraining
-from paperpool.scisearch.features import FACET, Features
-from paperpool.scisearch.ranking import write_predictions
-from paperpool.scisearch.splits import held_papers
-from paperpool.scisearch.training import TrainingSettings
+from paperpool.workflow.scisearch.choosing import (
+    FOLDS,
+    judge_unseen,
+    read_choice_scores,
+    score_untrained,
+)
+from paperpool.workflow.scisearch.facet_training import FacetTraining
+from paperpool.workflow.scisearch.features import FACET, Features
+from paperpool.workflow.scisearch.ranking import write_predictions
+from paperpool.workflow.scisearch.splits import held_papers
+from paperpool.workflow.scisearch.training import TrainingSettings
 
 from .conftest import mark_papers
 from .test_no_leak import papers_of, scored_papers
@@ -33,7 +38,7 @@ def seen(monkeypatch):
         found.append(data)
         return pd.DataFrame()
 
-    monkeypatch.setattr("paperpool.scisearch.facet_training.train_reranker", spy)
+    monkeypatch.setattr("paperpool.workflow.scisearch.facet_training.train_reranker", spy)
     return found
 
 

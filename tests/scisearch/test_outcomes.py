@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from paperpool.collections.facets import FACETS
-from paperpool.scisearch.choosing import judge_unseen
-from paperpool.scisearch.facet_training import FacetTraining, train_facet
-from paperpool.scisearch.features import FACET, Features, read_features
-from paperpool.scisearch.grades import tabulate_counts
-from paperpool.scisearch.names import HONEST
-from paperpool.scisearch.outcomes import gather_outcomes, read_outcomes, untrained_outcome
-from paperpool.scisearch.ranking import write_predictions
-from paperpool.scisearch.training import TrainingSettings
+from paperpool.workflow.scisearch.choosing import judge_unseen
+from paperpool.workflow.scisearch.facet_training import FacetTraining, train_facet
+from paperpool.workflow.scisearch.features import FACET, Features, read_features
+from paperpool.workflow.scisearch.grades import tabulate_counts
+from paperpool.workflow.scisearch.names import HONEST
+from paperpool.workflow.scisearch.outcomes import gather_outcomes, read_outcomes, untrained_outcome
+from paperpool.workflow.scisearch.ranking import write_predictions
+from paperpool.workflow.scisearch.training import TrainingSettings
 
 from .test_features import write
 

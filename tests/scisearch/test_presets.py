@@ -2,9 +2,9 @@
 
 import yaml
 
-from paperpool.config.loading import fill_defaults, load_config
-from paperpool.scisearch.presets import DEMO_EPOCHS, PRESETS, describe_preset, fill_preset
-from paperpool.scisearch.training import TrainingSettings
+from paperpool.workflow.config.loading import fill_defaults, load_config
+from paperpool.workflow.scisearch.presets import DEMO_EPOCHS, PRESETS, describe_preset, fill_preset
+from paperpool.workflow.scisearch.training import TrainingSettings
 
 
 def fill(root, own):

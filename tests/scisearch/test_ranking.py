@@ -5,10 +5,10 @@ import pytest
 
 from paperpool.collections.collection import Judgments
 from paperpool.rankers.scoring.similarity import cosine
-from paperpool.scisearch.features import FACET, Features
-from paperpool.scisearch.names import AS_PUBLISHED, HONEST, MODELS
-from paperpool.scisearch.pairs import list_pairs
-from paperpool.scisearch.ranking import (
+from paperpool.workflow.scisearch.features import FACET, Features
+from paperpool.workflow.scisearch.names import AS_PUBLISHED, HONEST, MODELS
+from paperpool.workflow.scisearch.pairs import list_pairs
+from paperpool.workflow.scisearch.ranking import (
     predict,
     rank_untrained,
     read_predicted_runs,

@@ -6,8 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from imblearn.over_sampling import SMOTE
 
-from paperpool.scisearch.pairs import list_pairs
-from paperpool.scisearch.splits import add_synthetic, held_papers, split_as_published, split_honest
+from paperpool.workflow.scisearch.pairs import list_pairs
+from paperpool.workflow.scisearch.splits import (
+    add_synthetic,
+    held_papers,
+    split_as_published,
+    split_honest,
+)
 
 from .conftest import mark_papers
 

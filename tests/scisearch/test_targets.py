@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.scisearch.targets import fit_gaussian, spread_grades
+from paperpool.workflow.scisearch.targets import fit_gaussian, spread_grades
 
 
 @given(st.floats(0.1, 1))

@@ -10,14 +10,14 @@ import torch
 from paperpool.collections.collection import Judgments, Pool
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.csfcube_measures import OFFICIAL
-from paperpool.scisearch.facet_training import FacetTraining, train_facet
-from paperpool.scisearch.features import FACET, Features
-from paperpool.scisearch.names import MODELS
-from paperpool.scisearch.networks import make_reranker, save_reranker
-from paperpool.scisearch.ranking import write_predictions
-from paperpool.scisearch.splits import TrainingData
-from paperpool.scisearch.tables import HISTORY_COLUMNS
-from paperpool.scisearch.training import (
+from paperpool.workflow.scisearch.facet_training import FacetTraining, train_facet
+from paperpool.workflow.scisearch.features import FACET, Features
+from paperpool.workflow.scisearch.names import MODELS
+from paperpool.workflow.scisearch.networks import make_reranker, save_reranker
+from paperpool.workflow.scisearch.ranking import write_predictions
+from paperpool.workflow.scisearch.splits import TrainingData
+from paperpool.workflow.scisearch.tables import HISTORY_COLUMNS
+from paperpool.workflow.scisearch.training import (
     StopAsPublished,
     StopAtLowest,
     TrainingSettings,
@@ -154,7 +154,7 @@ def random_ndcg(collection):
 
 
 def test_planted_signal_is_learnt_and_shuffled_grades_give_chance_level(collection, monkeypatch):
-    monkeypatch.setattr("paperpool.scisearch.facet_training.MODELS", MODELS[1:])
+    monkeypatch.setattr("paperpool.workflow.scisearch.facet_training.MODELS", MODELS[1:])
     settings = TrainingSettings("kl", epochs=30)
     real, features = plant(collection)
     shuffled, _ = plant(collection, shuffled=True)

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 import yaml
 
+from paperpool.extras.search_page.engine import open_run
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
-from paperpool.scisearch.names import MODELS
-from paperpool.scisearch.networks import load_reranker, make_reranker, save_reranker
-from paperpool.search_page.engine import open_run
+from paperpool.workflow.scisearch.names import MODELS
+from paperpool.workflow.scisearch.networks import load_reranker, make_reranker, save_reranker
 
 from ..made.search_run import WORDS, write_run
 

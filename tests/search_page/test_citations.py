@@ -1,7 +1,7 @@
 """Whom a paper cites, by the corpus or by the pools."""
 
-from paperpool.search_page.citations import Citations, store_citations
-from paperpool.search_page.run_files import find_run
+from paperpool.extras.search_page.citations import Citations, store_citations
+from paperpool.extras.search_page.run_files import find_run
 
 from ..made.search_run import make_collection
 

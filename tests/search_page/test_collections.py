@@ -7,12 +7,17 @@ import pytest
 import yaml
 
 from paperpool.errors import UserError
+from paperpool.extras.search_page.engine import open_run
+from paperpool.extras.search_page.model import Filters, Settings
+from paperpool.extras.search_page.run_files import (
+    CollectionFiles,
+    choose_run,
+    find_run,
+    searchable_runs,
+)
 from paperpool.models.cache import ArrayCache
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
-from paperpool.search_page.engine import open_run
-from paperpool.search_page.model import Filters, Settings
-from paperpool.search_page.run_files import CollectionFiles, choose_run, find_run, searchable_runs
 
 from ..made.folders import DOCUMENTS, TOPICS, write_beir, write_faceted
 from ..made.search_run import store_other, write_run

@@ -5,9 +5,9 @@ import csv
 import pytest
 import yaml
 
+from paperpool.extras.search_page.encoders import EncoderChoice, choose_encoder
+from paperpool.extras.search_page.engine import open_run
 from paperpool.models.cached_model import EncoderSettings
-from paperpool.search_page.encoders import EncoderChoice, choose_encoder
-from paperpool.search_page.engine import open_run
 
 from ..made.search_run import write_run
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.extras.search_page.engine import open_run
+from paperpool.extras.search_page.exports import to_json
+from paperpool.extras.search_page.model import Filters, Link, Settings, Suggestion
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
-from paperpool.search_page.engine import open_run
-from paperpool.search_page.exports import to_json
-from paperpool.search_page.model import Filters, Link, Settings, Suggestion
 from paperpool.text.analysis import analyze
 
 from ..made.search_run import IDS, MADE, TEXTS, WORDS, make_collection, split, write_run
@@ -249,7 +249,7 @@ def test_ties_are_broken_by_id(engine):
 def test_a_paper_is_labelled_by_the_runs_labeller(tmp_path, tiny_bert):
     """The labeller is a classifier of single sentences; its labels are kept unchanged."""
     from paperpool.collections.facets import LABELS
-    from paperpool.facets.labeller import LabellerSettings, load_labeller
+    from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
 
     model = tiny_bert(WORDS, labels=5)
     labels = dict(enumerate(LABELS))

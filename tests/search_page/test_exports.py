@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from paperpool.extras.search_page.exports import to_bibtex, to_csv, to_json
+from paperpool.extras.search_page.model import Example, Found, Link, Result, Sentence, Settings
 from paperpool.io.csv_rows import restore
-from paperpool.search_page.exports import to_bibtex, to_csv, to_json
-from paperpool.search_page.model import Example, Found, Link, Result, Sentence, Settings
 
 EXAMPLE = Example("q", "A query", (Sentence("We ask.", "method"), Sentence("We see.")), 2001)
 

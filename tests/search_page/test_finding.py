@@ -4,14 +4,14 @@ from functools import partial
 
 import pytest
 
-from paperpool.corpus.public_ids import restore_arxiv_id
 from paperpool.errors import UserError
+from paperpool.extras.search_page import papers as module
+from paperpool.extras.search_page.finding import find_paper, read_known_id
+from paperpool.extras.search_page.papers import Papers, store_papers
+from paperpool.extras.search_page.words import TITLES, TitleSearch
 from paperpool.io.tables import PAPERS
 from paperpool.search.term_index import store_terms
-from paperpool.search_page import papers as module
-from paperpool.search_page.finding import find_paper, read_known_id
-from paperpool.search_page.papers import Papers, store_papers
-from paperpool.search_page.words import TITLES, TitleSearch
+from paperpool.workflow.corpus.public_ids import restore_arxiv_id
 
 from ..made.tables import write_rows
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.extras.search_page.engine import open_run
+from paperpool.extras.search_page.model import Settings
 from paperpool.io.tables import MDCR_PAPERS
 from paperpool.search.lacking import LACKING
-from paperpool.search_page.engine import open_run
-from paperpool.search_page.model import Settings
 
 from ..made.search_run import IDS, write_run
 from ..made.tables import write_rows

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.search_page.model import Settings
+from paperpool.extras.search_page.model import Settings
 
 
 def shown(engine, settings):
@@ -19,7 +19,7 @@ def test_pages_are_parts_of_one_ranking(engine, ranker):
 
 def test_what_is_ranked_anew_does_not_depend_on_the_page(engine, monkeypatch):
     for module in ("paper_rankers", "engine"):
-        monkeypatch.setattr(f"paperpool.search_page.{module}.RERANKED", 3)
+        monkeypatch.setattr(f"paperpool.extras.search_page.{module}.RERANKED", 3)
     before = [(paper, score) for _, paper, score in shown(engine, Settings())]
     pages = [shown(engine, Settings(ranker="sentences", n_results=2, page=p)) for p in (1, 2, 3)]
     ranked = [result for page in pages for result in page]

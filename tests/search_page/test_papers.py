@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from paperpool.extras.search_page import sentences as module
+from paperpool.extras.search_page.model import Filters, Sentence
+from paperpool.extras.search_page.papers import Papers, read_texts, store_papers
+from paperpool.extras.search_page.run_files import find_run
+from paperpool.extras.search_page.sentences import Sentences, store_sentences
 from paperpool.io.tables import SENTENCES, write_rows
-from paperpool.search_page import sentences as module
-from paperpool.search_page.model import Filters, Sentence
-from paperpool.search_page.papers import Papers, read_texts, store_papers
-from paperpool.search_page.run_files import find_run
-from paperpool.search_page.sentences import Sentences, store_sentences
 
 from ..made.search_run import IDS, MADE, TEXTS, make_collection
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from paperpool.search_page.engine import open_run
-from paperpool.search_page.parts import DIGESTS, PageIndex
+from paperpool.extras.search_page.engine import open_run
+from paperpool.extras.search_page.parts import DIGESTS, PageIndex
 
 from ..made.search_run import make_collection, write_run
 

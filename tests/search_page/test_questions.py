@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.search_page.model import WHOLE, Settings
-from paperpool.search_page.questions import UNLIKE_WEIGHT, check_question, scale
+from paperpool.extras.search_page.model import WHOLE, Settings
+from paperpool.extras.search_page.questions import UNLIKE_WEIGHT, check_question, scale
 
 
 def test_a_paper_without_a_sentence_of_the_facet_is_refused(engine):

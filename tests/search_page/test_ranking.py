@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.evaluation.runs import rank_scores
+from paperpool.extras.search_page.model import Link
+from paperpool.extras.search_page.ranking import fuse, link_sentences, mean_of_best, order_rows
 from paperpool.rankers.fusion import fuse_runs
 from paperpool.rankers.scoring.sentence_cosines import LOWEST_SCORE
-from paperpool.search_page.model import Link
-from paperpool.search_page.ranking import fuse, link_sentences, mean_of_best, order_rows
 
 few = st.sampled_from([0.0, 0.5, 1.0, -1.0])
 

@@ -3,8 +3,8 @@
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.search_page.engine import open_run
-from paperpool.search_page.model import Filters, Settings
+from paperpool.extras.search_page.engine import open_run
+from paperpool.extras.search_page.model import Filters, Settings
 
 from ..made.search_run import WORDS, make_collection, write_run
 

@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from paperpool.errors import UserError
-from paperpool.manifest import note_files
-from paperpool.search_page.run_files import choose_run, find_run, searchable_runs
+from paperpool.extras.search_page.run_files import choose_run, find_run, searchable_runs
+from paperpool.workflow.running.manifest import note_files
 
 from ..made.search_run import write_run
 

@@ -7,14 +7,14 @@ import pytest
 import yaml
 
 from paperpool.collections.csfcube_release import read_collection
+from paperpool.extras.search_page import papers as papers_module
+from paperpool.extras.search_page.engine import open_run
+from paperpool.extras.search_page.model import Filters, Settings
+from paperpool.extras.search_page.vectors import to_unit
 from paperpool.io.tables import CITATIONS, PAPERS, TWINS
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.search import term_index
-from paperpool.search_page import papers as papers_module
-from paperpool.search_page.engine import open_run
-from paperpool.search_page.model import Filters, Settings
-from paperpool.search_page.vectors import to_unit
 
 from ..made.plain_page import PlainPage, order
 from ..made.search_run import CONFIG, WORDS

@@ -10,6 +10,9 @@ from tokenizers.pre_tokenizers import Whitespace
 
 from paperpool.demo_runs import count_job_threads
 from paperpool.errors import UserError
+from paperpool.extras.search_page.encoders import to_unit
+from paperpool.extras.search_page.engine import open_run
+from paperpool.extras.search_page.model import Example, Settings
 from paperpool.io.tables import MDCR_PAPERS
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
@@ -17,9 +20,6 @@ from paperpool.models.static_encoder import write_static_encoder
 from paperpool.rankers.scoring.paper_vectors import encode_papers
 from paperpool.rankers.scoring.sentence_cosines import rank_by_cosines
 from paperpool.rankers.scoring.vector_files import write_vectors
-from paperpool.search_page.encoders import to_unit
-from paperpool.search_page.engine import open_run
-from paperpool.search_page.model import Example, Settings
 
 from ..made.search_run import CONFIG, IDS, MADE, TEXTS, WORDS, make_collection, write_run
 from ..made.tables import write_rows

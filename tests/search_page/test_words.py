@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from paperpool.extras.search_page.words import TITLES, TitleSearch, WordSearch
 from paperpool.search.term_index import store_terms
-from paperpool.search_page.words import TITLES, TitleSearch, WordSearch
 
 TEXTS = ["tea and ice", "ice ice", "sun", "tea tea sun", "salt", "sea"]
 

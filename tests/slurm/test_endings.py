@@ -2,8 +2,8 @@
 
 import pytest
 
-from paperpool.failures.job_logs import explain_job
-from paperpool.slurm.endings import explain_end
+from paperpool.workflow.running.failures.job_logs import explain_job
+from paperpool.workflow.running.slurm.endings import explain_end
 
 MORE = "For further error details see the cluster/cloud log and the log files of the rule(s)."
 

@@ -12,9 +12,9 @@ from snakemake_executor_plugin_slurm.job_status_query import (
 )
 
 from paperpool.errors import UserError
-from paperpool.private_parts import StateQueries
-from paperpool.slurm import executor
-from paperpool.slurm.executor import (
+from paperpool.workflow.running.private_parts import StateQueries
+from paperpool.workflow.running.slurm import executor
+from paperpool.workflow.running.slurm.executor import (
     LeftJob,
     list_jobs,
     name_jobs,

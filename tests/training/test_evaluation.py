@@ -5,7 +5,7 @@ import pytest
 
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.io import tables
-from paperpool.training.evaluation import COLUMNS, compare_encoders, score_encoder
+from paperpool.workflow.training.evaluation import COLUMNS, compare_encoders, score_encoder
 
 from ..made.tables import write_rows
 

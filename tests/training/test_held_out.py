@@ -10,7 +10,7 @@ from paperpool.collections.collection import Collection, Judgments, Paper, Pool
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.errors import UserError
 from paperpool.io import tables
-from paperpool.training.held_out import check_triples, find_held_out
+from paperpool.workflow.training.held_out import check_triples, find_held_out
 
 from ..made.graph import Graph, RealGraph, draw
 from ..made.tables import write_rows

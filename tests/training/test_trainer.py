@@ -15,9 +15,9 @@ from paperpool.models import memory
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings, read_separator
 from paperpool.models.locating import TRAINED_FILES
-from paperpool.training import trainer
-from paperpool.training.trainer import TrainingSettings, train_encoder, training_seed
-from paperpool.training.triples import TripleSettings
+from paperpool.workflow.training import trainer
+from paperpool.workflow.training.trainer import TrainingSettings, train_encoder, training_seed
+from paperpool.workflow.training.triples import TripleSettings
 
 from ..made.graph import RealGraph, draw
 from .conftest import WORDS

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paperpool.errors import UserError
-from paperpool.training.triples import TripleSettings
+from paperpool.workflow.training.triples import TripleSettings
 
 from ..made.graph import Graph, draw
 

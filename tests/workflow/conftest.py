@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from paperpool.csfcube.release_writer import write_collection
+from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ..made.collection import make_collection
 from ..made.warm_calls import WarmSnakemake

@@ -6,9 +6,9 @@ import re
 import pandas as pd
 import pytest
 
-from paperpool.annotation import agreement, collection_statistics, reusability
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import UNGRADED
+from paperpool.workflow.annotation import agreement, collection_statistics, reusability
 
 NAMES = ("agreement", "overruled", "collection", "facet_pairs", "source_grades", "reusability")
 JUDGED = ("judge_counts", "judge_agreement", "judge_order", "judge_rankers")

@@ -11,10 +11,10 @@ import pytest
 import yaml
 
 from paperpool.commands.main import main
-from paperpool.config.loading import merge
-from paperpool.csfcube.release_writer import write_collection
 from paperpool.fetch.listing import Listing, RawFile, make_dataset, write_listing
 from paperpool.fetch.s2ag import CORPUS
+from paperpool.workflow.config.loading import merge
+from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ..commands.conftest import RELEASED, write_ranked
 from ..made.collection import order_by_grade, write_trec_run

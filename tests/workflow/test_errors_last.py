@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from paperpool import workflow as guard
+from paperpool.workflow import snakefile as guard
 
 DEMO = {"papers": 300, "shards": 1, "bulk_shards": 0, "queries": 6}
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from paperpool.corpus.rows import parse_row
+from paperpool.workflow.corpus.rows import parse_row
 
 from ..made.sources import pack, write_arxiv_source, write_hepth_source
 from .conftest import copy_workflow

@@ -3,8 +3,8 @@
 import csv
 import json
 
-from paperpool.annotation.full_text_pairs import PASSES, read_pairs
-from paperpool.demo.simulated_annotators import format_export
+from paperpool.extras.demo.simulated_annotators import format_export
+from paperpool.workflow.annotation.full_text_pairs import PASSES, read_pairs
 
 
 def test_the_pairs_go_out_and_their_exports_come_in(workplace, real_data):

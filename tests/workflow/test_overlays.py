@@ -5,9 +5,9 @@ import re
 import pytest
 
 from paperpool.collections.mdcr_benchmark import RELEASE
-from paperpool.config.loading import load_yaml
 from paperpool.fetch.listing import Listing, RawFile, make_dataset, write_listing
 from paperpool.fetch.s2ag import CORPUS, SOURCE
+from paperpool.workflow.config.loading import load_yaml
 
 FOLDERS = {
     "resources/csabstruct": "csabstruct",

@@ -4,10 +4,10 @@ import json
 
 import pandas as pd
 
-from paperpool.annotation.material import Item
-from paperpool.annotation.practice import PRACTICE
-from paperpool.demo.simulated_annotators import format_export
+from paperpool.extras.demo.simulated_annotators import format_export
 from paperpool.io.files import write_json
+from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.practice import PRACTICE
 
 from ..made.collection import make_collection
 

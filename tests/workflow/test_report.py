@@ -43,7 +43,7 @@ rule evaluate_later:
 """
 
 PLAN = '''"""What its rules read."""
-from paperpool.plan.stage import StagePlan
+from paperpool.workflow.plan.stage import StagePlan
 class LaterPlan(StagePlan):
     def targets(self, wildcards):
         return [f"{self.folder}/later/metrics.csv"]

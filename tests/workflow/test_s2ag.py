@@ -11,9 +11,9 @@ import time
 
 import pytest
 
-from paperpool.config.loading import load_yaml
-from paperpool.demo.plan import make_plan
-from paperpool.demo.shards import write_shard
+from paperpool.extras.demo.corpus_plan import make_plan
+from paperpool.extras.demo.shards import write_shard
+from paperpool.workflow.config.loading import load_yaml
 
 from ..made.s2ag_server import KEY, RELEASE, make_release, serving
 from .conftest import Workplace

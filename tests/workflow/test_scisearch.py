@@ -6,9 +6,9 @@ import pytest
 
 from paperpool.collections.facets import FACETS
 from paperpool.io import tables
-from paperpool.scisearch.names import HONEST, MODELS, PROTOCOLS
-from paperpool.scisearch.networks import load_reranker
-from paperpool.scisearch.tables import (
+from paperpool.workflow.scisearch.names import HONEST, MODELS, PROTOCOLS
+from paperpool.workflow.scisearch.networks import load_reranker
+from paperpool.workflow.scisearch.tables import (
     HISTORY_COLUMNS,
     PREDICTIONS,
     PROBABILITIES,

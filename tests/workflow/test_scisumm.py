@@ -7,12 +7,12 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.demo.plan import make_plan
-from paperpool.demo.reference_papers import reference_ids, write_release
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
+from paperpool.extras.demo.corpus_plan import make_plan
+from paperpool.extras.demo.reference_papers import reference_ids, write_release
 from paperpool.io.csv_rows import read_rows
-from paperpool.scisumm.scoring.ablating import COLUMNS as ABLATION_COLUMNS
-from paperpool.scisumm.scoring.ablating import POWER_COLUMNS
+from paperpool.workflow.scisumm.ablating import COLUMNS as ABLATION_COLUMNS
+from paperpool.workflow.scisumm.ablating import POWER_COLUMNS
 
 WORDS = ["asymm-d4", "asymm-d1", "symm", "bm25", "bm25-ensemble"]
 ENCODED = ["asymm-contextual-d4", "asymm-contextual-d1", "cosine-contextual"]

@@ -2,7 +2,7 @@
 
 import os
 
-from paperpool.slurm.executor import name_jobs
+from paperpool.workflow.running.slurm.executor import name_jobs
 
 
 def stand_in(folder, name, text, status=0):

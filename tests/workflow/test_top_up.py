@@ -5,13 +5,13 @@ import json
 import pandas as pd
 import pytest
 
-from paperpool.annotation.material import Item
-from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION
-from paperpool.annotation.unjudged_pairs import UNJUDGED_COLUMNS, WEIGHED
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.demo.simulated_annotators import format_export
 from paperpool.evaluation.runs import read_run
+from paperpool.extras.demo.simulated_annotators import format_export
 from paperpool.extras.holes.measuring import COLUMNS, MEASURES
+from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.tasks import ADJUDICATION, ANNOTATION
+from paperpool.workflow.annotation.unjudged_pairs import UNJUDGED_COLUMNS, WEIGHED
 
 SIZE = 6
 

@@ -12,11 +12,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.config.loading import load_yaml
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import rank_scores, read_run
 from paperpool.io import tables
+from paperpool.workflow.config.loading import load_yaml
 
 from .conftest import Workplace
 

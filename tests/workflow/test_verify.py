@@ -1,6 +1,6 @@
 """Damaged files of a finished run: reported by `verify`, and by the job that reads one."""
 
-from paperpool.verification import MANIFEST, verify_run, write_manifest
+from paperpool.workflow.running.verification import MANIFEST, verify_run, write_manifest
 
 CUT, EMPTIED, FLIPPED = (f"pools/{name}" for name in ("pools.parquet", "turns.csv", "sizes.csv"))
 READS_CUT = "results/smoke/annotation/tasks.json"

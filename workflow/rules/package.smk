@@ -23,10 +23,10 @@ elif hasattr(origin, "host"):
     source = f"git+https://{origin.host}/{origin.repo}@{origin.ref}"
 
 try:
-    import paperpool.corpus.sources
-    import paperpool.private_parts
+    import paperpool.workflow.corpus.sources
+    import paperpool.workflow.running.private_parts
     import paperpool.shell
-    import paperpool.workflow
+    import paperpool.workflow.snakefile
 except ModuleNotFoundError as error:
     extras = "[workflow,encoders]"
     installed = f"{source}{extras}" if is_checkout else f"paperpool{extras} @ {source}"
@@ -39,7 +39,7 @@ except ModuleNotFoundError as error:
 if is_checkout:  # Snakemake puts it behind the packages that are installed
     paperpool.shell.import_first(library)
 
-paperpool.private_parts.quote_python()
+paperpool.workflow.running.private_parts.quote_python()
 
 # OpenMP's threads that wait for work by spinning take the time of other jobs' threads.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")

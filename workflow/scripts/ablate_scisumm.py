@@ -8,21 +8,21 @@ from paperpool.io.tables import write_csv
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import EncoderSettings
 from paperpool.scisumm.corpus import load_papers
-from paperpool.scisumm.match.ablation import BASE
-from paperpool.scisumm.match.contextual import SingleTextEncoder, score_contextual
-from paperpool.scisumm.match.word_vectors import read_vectors
 from paperpool.scisumm.names import ABLATION_BENCHMARK
 from paperpool.scisumm.rankings import rank_sentences
 from paperpool.scisumm.read.training_texts import read_full_texts
-from paperpool.scisumm.scoring.ablating import (
+from paperpool.scisumm.scoring.evaluation import evaluate
+from paperpool.scisumm.scoring.evaluator import load_judge, read_published_scisumm
+from paperpool.workflow.running.scripts import running
+from paperpool.workflow.scisumm.ablating import (
     ablation_table,
     power_tables,
     published_names,
     score_variants,
 )
-from paperpool.scisumm.scoring.evaluation import evaluate
-from paperpool.scisumm.scoring.evaluator import load_judge, read_published_scisumm
-from paperpool.scripts import running
+from paperpool.workflow.scisumm.match.ablation import BASE
+from paperpool.workflow.scisumm.match.contextual import SingleTextEncoder, score_contextual
+from paperpool.workflow.scisumm.match.word_vectors import read_vectors
 
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

@@ -2,9 +2,6 @@
 
 from pathlib import Path
 
-from paperpool.annotation.guidelines import labelling_config
-from paperpool.annotation.material import read_material
-from paperpool.annotation.tasks import warn_of_predicted
 from paperpool.extras.active_pooling.asking import (
     ask_with_exports,
     follow_gold,
@@ -14,8 +11,11 @@ from paperpool.extras.active_pooling.asking import (
 from paperpool.extras.active_pooling.batches import BatchRules
 from paperpool.extras.active_pooling.pools import embed_papers
 from paperpool.io.files import write_text
-from paperpool.pools.top_candidates import read_ranked_ids
-from paperpool.scripts import running
+from paperpool.workflow.annotation.guidelines import labelling_config
+from paperpool.workflow.annotation.material import read_material
+from paperpool.workflow.annotation.tasks import warn_of_predicted
+from paperpool.workflow.pools.top_candidates import read_ranked_ids
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
@@ -32,8 +32,8 @@ with running(snakemake) as logger:
     learned = embed_papers(material.papers, rules.encoder, params.cache, params.torch_threads)
     pools = pool_material(material, sources, params.seed, learned)
     if inputs.plan:
-        from paperpool.demo.plan import load_plan  # an extra, which may be left out
-        from paperpool.demo.simulated_annotators import simulate_gold, write_exports
+        from paperpool.extras.demo.corpus_plan import load_plan  # an extra, which may be left out
+        from paperpool.extras.demo.simulated_annotators import simulate_gold, write_exports
 
         plan = load_plan(inputs.plan)
         gold = simulate_gold(material.items(), plan)

@@ -2,9 +2,6 @@
 
 from pathlib import Path
 
-from paperpool.annotation.guidelines import labelling_config
-from paperpool.annotation.task_tables import write_task_table
-from paperpool.annotation.tasks import ANNOTATION, write_tasks
 from paperpool.extras.active_pooling.top_up import (
     choose_top_up,
     list_askable,
@@ -13,7 +10,10 @@ from paperpool.extras.active_pooling.top_up import (
     read_top_up,
 )
 from paperpool.io.files import write_text
-from paperpool.scripts import running
+from paperpool.workflow.annotation.guidelines import labelling_config
+from paperpool.workflow.annotation.task_tables import write_task_table
+from paperpool.workflow.annotation.tasks import ANNOTATION, write_tasks
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     inputs, output = snakemake.input, snakemake.output

@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-from paperpool.annotation.further import further_table
-from paperpool.annotation.material import collection_material, read_material
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import read_run
 from paperpool.extras.judges.auditing import audit_judges
 from paperpool.extras.judges.grade_files import read_judges
 from paperpool.io.tables import write_csv, write_table
-from paperpool.scripts import running
+from paperpool.workflow.annotation.further import further_table
+from paperpool.workflow.annotation.material import collection_material, read_material
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     files, params = snakemake.input, snakemake.params
@@ -19,8 +19,8 @@ with running(snakemake):
     names = ("collection", "pools", "queries", "papers", "sentences", "labels")
     material = read_material(*map(files.get, names))
     if files.plan:
-        from paperpool.demo.plan import load_plan  # an extra, which may be left out
-        from paperpool.demo.simulated_annotators import write_judge
+        from paperpool.extras.demo.corpus_plan import load_plan  # an extra, which may be left out
+        from paperpool.extras.demo.simulated_annotators import write_judge
 
         write_judge(material.items(), load_plan(files.plan), *snakemake.output.simulated)
     asked = {*material.items(), *collection_material(collection).items()}

@@ -2,8 +2,8 @@
 
 from paperpool.rankers.scoring.vector_files import write_vectors
 from paperpool.rankers.scoring.word_averages import average_terms
-from paperpool.scripts import running
 from paperpool.search.term_counts import TermCounts
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     terms = TermCounts(*snakemake.input.terms)

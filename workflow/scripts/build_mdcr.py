@@ -1,12 +1,12 @@
 """Choose the models, find graph neighbours and build MDCR's benchmark."""
 
-from paperpool.corpus.database import connect, memory_limit
 from paperpool.io.tables import write_csv
-from paperpool.mdcr.building import BenchmarkSettings, build_benchmark
-from paperpool.mdcr.corpus import load_corpus, load_queries
-from paperpool.mdcr.graph import find_graph_candidates
-from paperpool.mdcr.models import choose_models, compare_models
-from paperpool.scripts import running
+from paperpool.workflow.corpus.database import connect, memory_limit
+from paperpool.workflow.mdcr.building import BenchmarkSettings, build_benchmark
+from paperpool.workflow.mdcr.corpus import load_corpus, load_queries
+from paperpool.workflow.mdcr.graph import find_graph_candidates
+from paperpool.workflow.mdcr.models import choose_models, compare_models
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

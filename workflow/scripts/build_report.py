@@ -3,8 +3,8 @@
 from paperpool.io.files import write_text
 from paperpool.pages.fragments import read_fragments
 from paperpool.pages.run_info import RunInfo
-from paperpool.report.page import build_page
-from paperpool.scripts import running
+from paperpool.workflow.report.page import build_page
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     files, params = snakemake.input, snakemake.params

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from paperpool.pages.fingerprints import take_fingerprint
 from paperpool.pages.fragments import write_fragments
-from paperpool.pages.reads import find_section, list_paths, place_files
 from paperpool.pages.run_info import RunLabel
-from paperpool.scripts import running
+from paperpool.workflow.report.reads import find_section, list_paths, place_files
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     run = RunLabel(**snakemake.params.run)

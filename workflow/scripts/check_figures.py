@@ -8,7 +8,7 @@ from paperpool.evaluation.expected import (
     require_scores,
 )
 from paperpool.io.tables import write_csv
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params

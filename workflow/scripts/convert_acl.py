@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from paperpool.public_corpora.acl import write_acl
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     write_acl(snakemake.input.archive, Path(snakemake.output.counts).parent)

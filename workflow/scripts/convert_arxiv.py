@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from paperpool.public_corpora.arxiv import write_arxiv
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     write_arxiv(snakemake.input.tables, Path(snakemake.output.counts).parent)

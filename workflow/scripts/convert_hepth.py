@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from paperpool.public_corpora.hepth import write_hepth
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     source = snakemake.input

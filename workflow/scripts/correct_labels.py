@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from paperpool.pools.label_sheet import correct_release
-from paperpool.scripts import running
+from paperpool.workflow.pools.label_sheet import correct_release
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     changed = correct_release(

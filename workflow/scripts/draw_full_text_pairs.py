@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from paperpool.annotation.full_text_pairs import PASSES, draw_pairs, make_pass, pairs_table
-from paperpool.annotation.guidelines import labelling_config
-from paperpool.annotation.material import collection_material
-from paperpool.annotation.tasks import write_tasks
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.io.files import write_text
 from paperpool.io.tables import write_csv
-from paperpool.scripts import running
+from paperpool.workflow.annotation.full_text_pairs import PASSES, draw_pairs, make_pass, pairs_table
+from paperpool.workflow.annotation.guidelines import labelling_config
+from paperpool.workflow.annotation.material import collection_material
+from paperpool.workflow.annotation.tasks import write_tasks
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     output, seed = snakemake.output, snakemake.params.seed

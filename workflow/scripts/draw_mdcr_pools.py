@@ -1,11 +1,11 @@
 """Draw MDCR's queries of both levels and splits and whom they cite, then their large pools."""
 
-from paperpool.corpus.database import connect, memory_limit
-from paperpool.corpus.papers import read_ids
-from paperpool.mdcr.corpus import load_corpus
-from paperpool.mdcr.pools import PoolSettings, draw_pools
-from paperpool.mdcr.queries import QuerySettings, sample_queries
-from paperpool.scripts import running
+from paperpool.workflow.corpus.database import connect, memory_limit
+from paperpool.workflow.corpus.papers import read_ids
+from paperpool.workflow.mdcr.corpus import load_corpus
+from paperpool.workflow.mdcr.pools import PoolSettings, draw_pools
+from paperpool.workflow.mdcr.queries import QuerySettings, sample_queries
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

@@ -5,13 +5,13 @@ from pathlib import Path
 import pandas as pd
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.corpus.twins import read_same_papers
 from paperpool.io.files import read_json
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import write_csv
-from paperpool.pools.candidates import list_fates
-from paperpool.pools.draw import draw_pools
-from paperpool.pools.pool_tables import (
+from paperpool.workflow.corpus.twins import read_same_papers
+from paperpool.workflow.pools.candidates import list_fates
+from paperpool.workflow.pools.draw import draw_pools
+from paperpool.workflow.pools.pool_tables import (
     check_sizes,
     measure_fidelity,
     measure_overlap,
@@ -19,9 +19,9 @@ from paperpool.pools.pool_tables import (
     write_official_pools,
     write_pools,
 )
-from paperpool.pools.queries import read_queries
-from paperpool.pools.top_candidates import read_ranked_ids
-from paperpool.scripts import running
+from paperpool.workflow.pools.queries import read_queries
+from paperpool.workflow.pools.top_candidates import read_ranked_ids
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

@@ -1,18 +1,18 @@
 """Draw triples of the citation graph, put citations aside, and prove that nothing leaks."""
 
-from paperpool.corpus.database import connect, lend
 from paperpool.io.files import write_json
 from paperpool.rankers.formats import FORMATS, name_formats
-from paperpool.scripts import running
-from paperpool.training.citation_graph import (
+from paperpool.workflow.corpus.database import connect, lend
+from paperpool.workflow.running.scripts import running
+from paperpool.workflow.training.citation_graph import (
     CorpusTables,
     drop_put_aside,
     load_graph,
     put_aside,
     write_citation_queries,
 )
-from paperpool.training.held_out import check_triples, find_held_out
-from paperpool.training.triples import TripleSettings, draw_triples
+from paperpool.workflow.training.held_out import check_triples, find_held_out
+from paperpool.workflow.training.triples import TripleSettings, draw_triples
 
 with running(snakemake) as logger:
     inputs, output = snakemake.input, snakemake.output

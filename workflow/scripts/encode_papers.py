@@ -8,7 +8,7 @@ from paperpool.models.cache import ArrayCache
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake, is_kept=False) as logger:
     files, params, output = snakemake.input, snakemake.params, snakemake.output

@@ -5,9 +5,9 @@ from pathlib import Path
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
-from paperpool.scisearch.features import list_texts, write_vectors
-from paperpool.scisearch.given_vectors import is_given, read_given
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
+from paperpool.workflow.scisearch.features import list_texts, write_vectors
+from paperpool.workflow.scisearch.given_vectors import is_given, read_given
 
 with running(snakemake):
     params = snakemake.params

@@ -9,7 +9,7 @@ from paperpool.evaluation.open_collections import evaluate
 from paperpool.evaluation.paired_draws import Paired, Resampling
 from paperpool.evaluation.tables import write_evaluation
 from paperpool.rankers.formats import FORMATS
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params

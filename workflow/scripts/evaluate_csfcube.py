@@ -10,7 +10,7 @@ from paperpool.evaluation.paired_draws import Paired, Resampling
 from paperpool.evaluation.published import scores_beside
 from paperpool.evaluation.runs import files_by_ranker, read_run
 from paperpool.evaluation.tables import write_evaluation
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params

@@ -11,7 +11,7 @@ from paperpool.evaluation.tables import write_evaluation
 from paperpool.io.files import read_json
 from paperpool.mdcr.evaluation import PUBLISHED_KEYS, evaluate
 from paperpool.mdcr.names import LEVELS
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params

@@ -8,11 +8,11 @@ from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.published import scores_beside
 from paperpool.evaluation.runs import write_run
 from paperpool.evaluation.tables import write_evaluation
-from paperpool.scisearch.evaluation import evaluate, published_names
-from paperpool.scisearch.examples import read_documents
-from paperpool.scisearch.names import ranker_groups
-from paperpool.scisearch.outcomes import gather_outcomes, read_outcomes
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
+from paperpool.workflow.scisearch.evaluation import evaluate, published_names
+from paperpool.workflow.scisearch.examples import read_documents
+from paperpool.workflow.scisearch.names import ranker_groups
+from paperpool.workflow.scisearch.outcomes import gather_outcomes, read_outcomes
 
 with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

@@ -5,12 +5,12 @@ from paperpool.evaluation.paired_draws import Paired, Resampling
 from paperpool.evaluation.tables import write_evaluation
 from paperpool.io.files import write_json
 from paperpool.scisumm.corpus import load_papers
-from paperpool.scisumm.match.learning import rank_by_best
 from paperpool.scisumm.names import BEST
 from paperpool.scisumm.rankings import write_rankings
 from paperpool.scisumm.read.submitted import load_rows
 from paperpool.scisumm.scoring.evaluator import load_judge, read_published_scisumm
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
+from paperpool.workflow.scisumm.match.learning import rank_by_best
 
 with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from paperpool.collections.stored import read_stored
-from paperpool.export.datasheet import find_sources
-from paperpool.export.exported import export_collection
-from paperpool.export.others import others_sheet, read_other_rankings
-from paperpool.export.writing import write_export
-from paperpool.scripts import running
+from paperpool.workflow.export.datasheet import find_sources
+from paperpool.workflow.export.exported import export_collection
+from paperpool.workflow.export.others import others_sheet, read_other_rankings
+from paperpool.workflow.export.writing import write_export
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     files, params = snakemake.input, snakemake.params

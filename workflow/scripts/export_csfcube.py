@@ -5,13 +5,13 @@ from pathlib import Path
 from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.published import is_released_collection
-from paperpool.export.csfcube_export import csfcube_sheet, read_csfcube_rankings
-from paperpool.export.datasheet import find_sources
-from paperpool.export.exported import export_collection
-from paperpool.export.making import describe_making
-from paperpool.export.sheets import GENERATED, OWN, RELEASED
-from paperpool.export.writing import write_export
-from paperpool.scripts import running
+from paperpool.workflow.export.csfcube_export import csfcube_sheet, read_csfcube_rankings
+from paperpool.workflow.export.datasheet import find_sources
+from paperpool.workflow.export.exported import export_collection
+from paperpool.workflow.export.making import describe_making
+from paperpool.workflow.export.sheets import GENERATED, OWN, RELEASED
+from paperpool.workflow.export.writing import write_export
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     files, params = snakemake.input, snakemake.params

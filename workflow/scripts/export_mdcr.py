@@ -5,11 +5,11 @@ from pathlib import Path
 from paperpool.collections.mdcr_benchmark import read_benchmark, read_texts
 from paperpool.collections.mdcr_collection import as_collection, merge_texts
 from paperpool.errors import name_some
-from paperpool.export.datasheet import find_sources
-from paperpool.export.exported import export_collection
-from paperpool.export.mdcr_export import mdcr_sheet, read_mdcr_rankings
-from paperpool.export.writing import write_export
-from paperpool.scripts import running
+from paperpool.workflow.export.datasheet import find_sources
+from paperpool.workflow.export.exported import export_collection
+from paperpool.workflow.export.mdcr_export import mdcr_sheet, read_mdcr_rankings
+from paperpool.workflow.export.writing import write_export
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     files, params = snakemake.input, snakemake.params

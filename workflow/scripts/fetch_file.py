@@ -2,7 +2,7 @@
 
 from paperpool.fetch.downloading import download
 from paperpool.fetch.sources import locate, read_sources
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     file = snakemake.wildcards.file

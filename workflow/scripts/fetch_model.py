@@ -2,7 +2,7 @@
 
 from paperpool.models.fetching import fetch_registered
 from paperpool.models.registry import read_models
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     fetch_registered(read_models()[snakemake.wildcards.model])

@@ -1,7 +1,7 @@
 """Download one file of a release of Semantic Scholar's datasets."""
 
 from paperpool.fetch.s2ag import fetch_file
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake, is_kept=False):
     wildcards = snakemake.wildcards

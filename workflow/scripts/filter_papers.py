@@ -3,13 +3,13 @@
 from itertools import zip_longest
 
 from paperpool.collections.csfcube_release import read_paper_ids
-from paperpool.corpus.database import lend
-from paperpool.corpus.filters import make_filters
-from paperpool.corpus.papers import FilteredShard, filter_shards, read_ids
-from paperpool.corpus.shards import ReadShard
-from paperpool.corpus.sources import TABLE
-from paperpool.pools.chosen_queries import read_chosen_ids
-from paperpool.scripts import running
+from paperpool.workflow.corpus.database import lend
+from paperpool.workflow.corpus.filters import make_filters
+from paperpool.workflow.corpus.papers import FilteredShard, filter_shards, read_ids
+from paperpool.workflow.corpus.shards import ReadShard
+from paperpool.workflow.corpus.sources import TABLE
+from paperpool.workflow.pools.chosen_queries import read_chosen_ids
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     filter_shards(

@@ -1,10 +1,10 @@
 """Refuse broken shards and missing rows; find abstracts that a dataset has more than once."""
 
-from paperpool.corpus.broken_shards import refuse_broken
-from paperpool.corpus.database import lend
-from paperpool.corpus.selection import find_duplicates
-from paperpool.corpus.summary import refuse_missing_rows
-from paperpool.scripts import running
+from paperpool.workflow.corpus.broken_shards import refuse_broken
+from paperpool.workflow.corpus.database import lend
+from paperpool.workflow.corpus.selection import find_duplicates
+from paperpool.workflow.corpus.summary import refuse_missing_rows
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     if snakemake.params.on_bad_shard == "fail":

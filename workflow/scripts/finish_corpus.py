@@ -3,16 +3,16 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from paperpool.corpus.broken_shards import find_broken, list_broken
-from paperpool.corpus.citation_graph import summarise_graph
-from paperpool.corpus.database import lend
-from paperpool.corpus.empty_filters import check_filters
-from paperpool.corpus.odd_years import describe_odd_years
-from paperpool.corpus.summary import compare_rows, find_unread_shards, summarise_corpus
-from paperpool.corpus.twins import find_twins
 from paperpool.io.files import remove_other_files
-from paperpool.manifest import forget_lost
-from paperpool.scripts import running
+from paperpool.workflow.corpus.broken_shards import find_broken, list_broken
+from paperpool.workflow.corpus.citation_graph import summarise_graph
+from paperpool.workflow.corpus.database import lend
+from paperpool.workflow.corpus.empty_filters import check_filters
+from paperpool.workflow.corpus.odd_years import describe_odd_years
+from paperpool.workflow.corpus.summary import compare_rows, find_unread_shards, summarise_corpus
+from paperpool.workflow.corpus.twins import find_twins
+from paperpool.workflow.running.manifest import forget_lost
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     for files in (snakemake.input.papers, snakemake.input.citations):

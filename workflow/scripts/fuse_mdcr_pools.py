@@ -5,11 +5,11 @@ import pandas as pd
 
 from paperpool.collections.mdcr_collection import VALIDATION
 from paperpool.io.tables import write_csv
-from paperpool.mdcr.large_pools import RANKED_SPLITS
 from paperpool.mdcr.large_scale import read_relevant
 from paperpool.mdcr.names import LEVELS
-from paperpool.mdcr.pool_fusion import Weights, fuse_pools, weigh_members
-from paperpool.scripts import running
+from paperpool.workflow.mdcr.large_pools import RANKED_SPLITS
+from paperpool.workflow.mdcr.pool_fusion import Weights, fuse_pools, weigh_members
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from paperpool.annotation.agreement import MEASURES
-from paperpool.annotation.asked_batches import read_batches
-from paperpool.annotation.importing import import_annotations
-from paperpool.annotation.material import read_material
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.scripts import running
+from paperpool.workflow.annotation.agreement import MEASURES
+from paperpool.workflow.annotation.asked_batches import read_batches
+from paperpool.workflow.annotation.importing import import_annotations
+from paperpool.workflow.annotation.material import read_material
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     output = snakemake.output

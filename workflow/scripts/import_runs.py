@@ -4,7 +4,7 @@ from pathlib import Path
 
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.run_checks import import_runs
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     import_runs(

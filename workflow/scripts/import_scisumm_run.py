@@ -6,7 +6,7 @@ from pathlib import Path
 from paperpool.io.files import writing
 from paperpool.io.parquet_files import read_table
 from paperpool.scisumm.read.submitted import read_submissions, write_rows
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

@@ -5,7 +5,7 @@ from paperpool.errors import UserError
 from paperpool.evaluation.doubts import find_score_doubts, store_doubts
 from paperpool.evaluation.pair_scores import check_scores, pair_keys, read_scores, write_scores
 from paperpool.io.files import write_json
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     name, path = snakemake.wildcards.ranker, snakemake.params.path

@@ -1,10 +1,10 @@
 """Join the papers of one bulk shard with their abstracts and citations."""
 
-from paperpool.corpus.bulk_join import join_shard
-from paperpool.corpus.bulk_rows import ReadBulkShard
-from paperpool.corpus.database import lend
-from paperpool.corpus.shards import ReadShard
-from paperpool.scripts import running
+from paperpool.workflow.corpus.bulk_join import join_shard
+from paperpool.workflow.corpus.bulk_rows import ReadBulkShard
+from paperpool.workflow.corpus.database import lend
+from paperpool.workflow.corpus.shards import ReadShard
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     join_shard(

@@ -8,7 +8,7 @@ from paperpool.encoding.wanted_papers import list_papers
 from paperpool.io.files import read_json, write_json
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import write_table
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     files, output = snakemake.input, snakemake.output

@@ -1,8 +1,8 @@
 """Take the labels of a shard of CSFCube's released abstracts for those of its sentences."""
 
 from paperpool.collections.csfcube_release import read_paper_ids
-from paperpool.facets.applying import keep_labels
-from paperpool.scripts import running
+from paperpool.workflow.facets.applying import keep_labels
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     keep_labels(

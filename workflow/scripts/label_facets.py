@@ -1,9 +1,9 @@
 """Give each sentence of a collection and of a part of the corpus its facet."""
 
 from paperpool.collections.csfcube_release import read_papers
-from paperpool.facets.applying import label_papers
-from paperpool.facets.labeller import LabellerSettings, load_labeller
-from paperpool.scripts import running
+from paperpool.workflow.facets.applying import label_papers
+from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     labeller = load_labeller(

@@ -1,12 +1,12 @@
 """Give each sentence of the pools' queries and candidates its facet, for annotation."""
 
-from paperpool.annotation.material import read_pools
-from paperpool.annotation.worked_examples import read_examples
 from paperpool.collections.csfcube_release import read_papers
-from paperpool.facets.applying import label_named
-from paperpool.facets.labeller import LabellerSettings, load_labeller
-from paperpool.pools.queries import read_queries
-from paperpool.scripts import running
+from paperpool.workflow.annotation.material import read_pools
+from paperpool.workflow.annotation.worked_examples import read_examples
+from paperpool.workflow.facets.applying import label_named
+from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
+from paperpool.workflow.pools.queries import read_queries
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     labeller = load_labeller(

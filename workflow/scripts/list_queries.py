@@ -3,15 +3,15 @@
 from pathlib import Path
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.pools.chosen_queries import read_chosen_queries
-from paperpool.pools.queries import (
+from paperpool.workflow.pools.chosen_queries import read_chosen_queries
+from paperpool.workflow.pools.queries import (
     check_queries,
     collection_queries,
     set_quotas,
     write_queries,
     write_query_counts,
 )
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     if snakemake.input.chosen:

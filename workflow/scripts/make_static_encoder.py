@@ -6,8 +6,8 @@ from paperpool.extras.static_encoders.making import COUNTED_PAPERS, draw_texts, 
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import EncoderSettings
 from paperpool.rankers.formats import FORMATS, name_formats
-from paperpool.scripts import running
-from paperpool.training.held_out import find_held_out
+from paperpool.workflow.running.scripts import running
+from paperpool.workflow.training.held_out import find_held_out
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params

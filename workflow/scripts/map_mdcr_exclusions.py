@@ -1,10 +1,10 @@
 """Write the paper ids of the papers that are never queries of MDCR, hashes mapped to ids."""
 
-from paperpool.corpus.papers import read_ids
 from paperpool.errors import name_some
 from paperpool.io.files import write_text
-from paperpool.mdcr.excluded import map_hashes
-from paperpool.scripts import running
+from paperpool.workflow.corpus.papers import read_ids
+from paperpool.workflow.mdcr.excluded import map_hashes
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     mapped = map_hashes(read_ids(snakemake.input.exclude), snakemake.input.paper_ids)

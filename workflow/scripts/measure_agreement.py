@@ -3,15 +3,19 @@
 from pathlib import Path
 from typing import Any
 
-from paperpool.annotation.adjudication import read_grades
-from paperpool.annotation.agreement import count_facet_pairs, measure_agreement, measure_overruled
-from paperpool.annotation.collection_statistics import describe_collection
-from paperpool.annotation.pool_sources import count_source_grades
 from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.published import is_released_collection, read_cells
 from paperpool.io.tables import write_csv
-from paperpool.scripts import running
+from paperpool.workflow.annotation.adjudication import read_grades
+from paperpool.workflow.annotation.agreement import (
+    count_facet_pairs,
+    measure_agreement,
+    measure_overruled,
+)
+from paperpool.workflow.annotation.collection_statistics import describe_collection
+from paperpool.workflow.annotation.pool_sources import count_source_grades
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     files, output = snakemake.input, snakemake.output

@@ -5,10 +5,14 @@ from pathlib import Path
 import pandas as pd
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.facets.labeller import LabellerSettings, load_labeller
-from paperpool.facets.measuring import COLUMNS, measure_on_collection, measure_on_csabstruct
 from paperpool.io.tables import write_csv
-from paperpool.scripts import running
+from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
+from paperpool.workflow.facets.measuring import (
+    COLUMNS,
+    measure_on_collection,
+    measure_on_csabstruct,
+)
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     tables = [pd.DataFrame(columns=COLUMNS)]

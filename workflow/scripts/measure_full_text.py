@@ -1,10 +1,10 @@
 """Measure how far grades from the abstracts agree with grades from the full texts."""
 
-from paperpool.annotation.full_text_agreement import compare_passes, read_passes
-from paperpool.annotation.full_text_pairs import ABSTRACT, FULL_TEXT, read_pairs
 from paperpool.evaluation.published import read_cells
 from paperpool.io.tables import write_csv
-from paperpool.scripts import running
+from paperpool.workflow.annotation.full_text_agreement import compare_passes, read_passes
+from paperpool.workflow.annotation.full_text_pairs import ABSTRACT, FULL_TEXT, read_pairs
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     files = {ABSTRACT: snakemake.input.abstracts, FULL_TEXT: snakemake.input.full_texts}

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.corpus.twins import read_same_papers
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.extras.holes.measuring import list_unjudged, measure_holes
 from paperpool.io.tables import write_csv
-from paperpool.pools.top_candidates import read_ranked_ids
-from paperpool.scripts import running
+from paperpool.workflow.corpus.twins import read_same_papers
+from paperpool.workflow.pools.top_candidates import read_ranked_ids
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     collection = read_collection(Path(snakemake.input.collection[0]).parent)

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from paperpool.annotation.reusability import measure_reusability
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.runs import read_run
 from paperpool.io.tables import write_csv
-from paperpool.scripts import running
+from paperpool.workflow.annotation.reusability import measure_reusability
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     collection = read_collection(Path(snakemake.input.collection[0]).parent)

@@ -6,15 +6,15 @@ The collection, reference papers, labelled abstracts and runs have the formats o
 from pathlib import Path
 
 from paperpool.collections.facets import FACETS
-from paperpool.csfcube.release_writer import write_collection
-from paperpool.demo.collection import make_collection, simulate_run, write_in_every_format
-from paperpool.demo.labelled_abstracts import write_labelled_abstracts
-from paperpool.demo.plan import make_plan, save_plan
-from paperpool.demo.reference_papers import write_release
-from paperpool.export.beir import write_corpus
-from paperpool.export.exported import WHOLE, export_collection
-from paperpool.export.trec import write_qrels, write_topics
-from paperpool.scripts import running
+from paperpool.extras.demo.collection import make_collection, simulate_run, write_in_every_format
+from paperpool.extras.demo.corpus_plan import make_plan, save_plan
+from paperpool.extras.demo.labelled_abstracts import write_labelled_abstracts
+from paperpool.extras.demo.reference_papers import write_release
+from paperpool.workflow.csfcube.release_writer import write_collection
+from paperpool.workflow.export.beir import write_corpus
+from paperpool.workflow.export.exported import WHOLE, export_collection
+from paperpool.workflow.export.trec import write_qrels, write_topics
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     params, output = snakemake.params, snakemake.output

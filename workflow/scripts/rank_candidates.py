@@ -12,7 +12,7 @@ from paperpool.rankers.formats import FORMATS, share_files
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with (
     running(snakemake) as logger,

@@ -1,13 +1,13 @@
 """Rank the corpus for each query by the embeddings of an encoder."""
 
-from paperpool.corpus.twins import find_excluded, read_same_papers
 from paperpool.io.files import DELETE
-from paperpool.pools.queries import read_queries
-from paperpool.pools.top_candidates import rank_by_encoder, write_rankings
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.rankers.scoring.query_vectors import encode_job_queries
-from paperpool.scripts import running
 from paperpool.search.dense_search import check_vectors
+from paperpool.workflow.corpus.twins import find_excluded, read_same_papers
+from paperpool.workflow.pools.queries import read_queries
+from paperpool.workflow.pools.top_candidates import rank_by_encoder, write_rankings
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     files, params = snakemake.input, snakemake.params

@@ -2,13 +2,23 @@
 
 import numpy as np
 
-from paperpool.corpus.database import connect, lend
 from paperpool.io.files import DELETE
-from paperpool.mdcr.large_pools import RANKED_SPLITS, LargePools, read_same_queries, write_run
 from paperpool.mdcr.names import LEVELS
-from paperpool.mdcr.references import FURTHER, find_nearest_papers, search_by_votes, write_votes
-from paperpool.scripts import running
 from paperpool.search.dense_search import check_vectors
+from paperpool.workflow.corpus.database import connect, lend
+from paperpool.workflow.mdcr.large_pools import (
+    RANKED_SPLITS,
+    LargePools,
+    read_same_queries,
+    write_run,
+)
+from paperpool.workflow.mdcr.references import (
+    FURTHER,
+    find_nearest_papers,
+    search_by_votes,
+    write_votes,
+)
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

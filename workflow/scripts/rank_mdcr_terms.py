@@ -2,13 +2,13 @@
 
 import pandas as pd
 
-from paperpool.mdcr.large_pools import RANKED_SPLITS, LargePools, write_run
 from paperpool.mdcr.names import LEVELS
 from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.parameter_grid import chosen_parameters
 from paperpool.rankers.scoring.searching import search_by_terms
-from paperpool.scripts import running
 from paperpool.search.term_counts import TermCounts
+from paperpool.workflow.mdcr.large_pools import RANKED_SPLITS, LargePools, write_run
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params

@@ -3,12 +3,12 @@
 import numpy as np
 
 from paperpool.io.files import DELETE
-from paperpool.mdcr.large_pools import RANKED_SPLITS, LargePools, write_run
 from paperpool.mdcr.names import LEVELS
 from paperpool.rankers.scoring.query_vectors import encode_job_queries
 from paperpool.rankers.scoring.searching import search_by_sentences, search_by_vectors
-from paperpool.scripts import running
 from paperpool.search.dense_search import check_vectors
+from paperpool.workflow.mdcr.large_pools import RANKED_SPLITS, LargePools, write_run
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     inputs, params = snakemake.input, snakemake.params

@@ -6,11 +6,15 @@ from itertools import chain
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.scisumm.corpus import load_papers
-from paperpool.scisumm.match.contextual import SingleTextEncoder, score_contextual, score_embeddings
-from paperpool.scisumm.match.settings import Matching
 from paperpool.scisumm.rankings import write_rankings
 from paperpool.scisumm.read.training_texts import read_full_texts
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
+from paperpool.workflow.scisumm.match.contextual import (
+    SingleTextEncoder,
+    score_contextual,
+    score_embeddings,
+)
+from paperpool.workflow.scisumm.match.settings import Matching
 
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

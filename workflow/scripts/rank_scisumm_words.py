@@ -2,11 +2,11 @@
 
 from paperpool.io.tables import read_table
 from paperpool.scisumm.corpus import describe_fallbacks, load_papers
-from paperpool.scisumm.match.symmetric import score_words
-from paperpool.scisumm.match.word_vectors import read_vectors
 from paperpool.scisumm.rankings import write_rankings
 from paperpool.scisumm.tables import CITANCES
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
+from paperpool.workflow.scisumm.match.symmetric import score_words
+from paperpool.workflow.scisumm.match.word_vectors import read_vectors
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params

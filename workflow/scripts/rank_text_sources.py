@@ -3,15 +3,15 @@
 from pathlib import Path
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.corpus.database import lend
-from paperpool.corpus.twins import find_excluded, read_same_papers
-from paperpool.pools.corpus_tokens import read_words
-from paperpool.pools.names import CITED, TEXTS
-from paperpool.pools.queries import read_queries
-from paperpool.pools.term_sources import TermSettings, list_cited, rank_by_text, rank_cited
-from paperpool.pools.top_candidates import write_rankings
-from paperpool.scripts import running
 from paperpool.text.word_vectors import read_word_vectors
+from paperpool.workflow.corpus.database import lend
+from paperpool.workflow.corpus.twins import find_excluded, read_same_papers
+from paperpool.workflow.pools.corpus_tokens import read_words
+from paperpool.workflow.pools.names import CITED, TEXTS
+from paperpool.workflow.pools.queries import read_queries
+from paperpool.workflow.pools.term_sources import TermSettings, list_cited, rank_by_text, rank_cited
+from paperpool.workflow.pools.top_candidates import write_rankings
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     inputs, params, output = snakemake.input, snakemake.params, snakemake.output

@@ -7,8 +7,8 @@ from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.rankers.formats import FORMATS, share_files
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
-from paperpool.scripts import running
-from paperpool.training.evaluation import compare_encoders, score_encoder
+from paperpool.workflow.running.scripts import running
+from paperpool.workflow.training.evaluation import compare_encoders, score_encoder
 
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

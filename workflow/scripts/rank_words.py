@@ -1,12 +1,12 @@
 """Rank the corpus for each query by the rankers of words."""
 
-from paperpool.corpus.twins import find_excluded, read_same_papers
 from paperpool.extras.holes.word_rankings import rank_by_words
 from paperpool.io.files import temporary_folder
-from paperpool.pools.queries import read_queries
-from paperpool.pools.top_candidates import write_rankings
 from paperpool.rankers.registry import make_ranker
-from paperpool.scripts import running
+from paperpool.workflow.corpus.twins import find_excluded, read_same_papers
+from paperpool.workflow.pools.queries import read_queries
+from paperpool.workflow.pools.top_candidates import write_rankings
+from paperpool.workflow.running.scripts import running
 
 with (
     running(snakemake),

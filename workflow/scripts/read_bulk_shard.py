@@ -1,7 +1,7 @@
 """Read one shard of a bulk dataset into a table and its quarantined rows."""
 
-from paperpool.corpus.bulk_rows import ReadBulkShard, read_bulk_shard
-from paperpool.scripts import running
+from paperpool.workflow.corpus.bulk_rows import ReadBulkShard, read_bulk_shard
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     read_bulk_shard(

@@ -8,7 +8,7 @@ from paperpool.collections.stored import store_collection
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.io.files import write_json
 from paperpool.io.tables import COLLECTION_QUARANTINE, write_rows
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     output, params = snakemake.output, snakemake.params

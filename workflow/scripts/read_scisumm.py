@@ -3,7 +3,7 @@
 from paperpool.io.tables import write_csv, write_table
 from paperpool.scisumm.read.release import find_missing, read_release
 from paperpool.scisumm.read.statistics import corpus_statistics
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     output, params = snakemake.output, snakemake.params

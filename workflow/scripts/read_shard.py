@@ -1,7 +1,7 @@
 """Read shards of whole papers into tables of their papers, citations and quarantined rows."""
 
-from paperpool.corpus.shards import ReadShard, read_shards
-from paperpool.scripts import running
+from paperpool.workflow.corpus.shards import ReadShard, read_shards
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     read_shards(

@@ -1,8 +1,8 @@
 """Find the papers that one shard's abstracts belong to."""
 
-from paperpool.corpus.bulk_join import route_rows
-from paperpool.corpus.database import lend
-from paperpool.scripts import running
+from paperpool.workflow.corpus.bulk_join import route_rows
+from paperpool.workflow.corpus.database import lend
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     route_rows(

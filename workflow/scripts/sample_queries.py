@@ -1,16 +1,16 @@
 """Draw the query sheet: papers of each period to choose queries from."""
 
-from paperpool.corpus.papers import read_ids
 from paperpool.errors import name_some
-from paperpool.pools.query_sample import (
+from paperpool.workflow.corpus.papers import read_ids
+from paperpool.workflow.pools.query_sample import (
     find_absent_ids,
     id_source,
     name_short_periods,
     sample_papers,
     venue_source,
 )
-from paperpool.pools.query_sheet import write_query_sheet
-from paperpool.scripts import running
+from paperpool.workflow.pools.query_sheet import write_query_sheet
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     params = snakemake.params

@@ -1,7 +1,8 @@
 """Compare the annotators' practice with the settled grades."""
 
-from paperpool.annotation.exports import read_exports
-from paperpool.annotation.practice import (
+from paperpool.io.tables import write_csv
+from paperpool.workflow.annotation.exports import read_exports
+from paperpool.workflow.annotation.practice import (
     PRACTICE,
     group_grades,
     list_differences,
@@ -9,8 +10,7 @@ from paperpool.annotation.practice import (
     score_practice,
     tell_results,
 )
-from paperpool.io.tables import write_csv
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     files, output = snakemake.input, snakemake.output

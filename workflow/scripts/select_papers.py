@@ -1,10 +1,10 @@
 """Refuse broken shards; find the rows that repeat an earlier id; select CSFCube's papers."""
 
-from paperpool.corpus.broken_shards import refuse_broken, refuse_empty_corpus
-from paperpool.corpus.database import memory_limit
-from paperpool.corpus.selection import find_duplicates, select_csfcube
-from paperpool.corpus.summary import refuse_missing_rows
-from paperpool.scripts import running
+from paperpool.workflow.corpus.broken_shards import refuse_broken, refuse_empty_corpus
+from paperpool.workflow.corpus.database import memory_limit
+from paperpool.workflow.corpus.selection import find_duplicates, select_csfcube
+from paperpool.workflow.corpus.summary import refuse_missing_rows
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

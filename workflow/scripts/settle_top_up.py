@@ -10,7 +10,7 @@ from paperpool.extras.active_pooling.top_up import (
     read_top_up,
 )
 from paperpool.io.tables import write_csv
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     inputs, output = snakemake.input, snakemake.output

@@ -3,7 +3,7 @@
 from paperpool.encoding.taken_vectors import take_share
 from paperpool.encoding.wanted_papers import list_papers
 from paperpool.io.files import write_json
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake, is_kept=False) as logger:
     file, output, papers = snakemake.input.files[0], snakemake.output, snakemake.input.papers

@@ -5,8 +5,8 @@ from pathlib import Path
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.io.tables import write_table
 from paperpool.rankers.scoring.word_averages import list_tokens
-from paperpool.scripts import running
 from paperpool.text.word_vectors import train_on_texts
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     folder = Path(snakemake.input.collection[0]).parent

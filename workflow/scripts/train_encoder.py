@@ -4,8 +4,8 @@ from pathlib import Path
 
 from paperpool.io.tables import write_csv
 from paperpool.models.encoders import EncoderSettings
-from paperpool.scripts import running
-from paperpool.training.trainer import TrainingSettings, train_encoder
+from paperpool.workflow.running.scripts import running
+from paperpool.workflow.training.trainer import TrainingSettings, train_encoder
 
 with running(snakemake):
     loss = Path(snakemake.output.loss)

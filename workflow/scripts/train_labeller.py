@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from paperpool.facets.csabstruct import read_split
-from paperpool.facets.head_training import train_head
-from paperpool.facets.training import TrainingSettings, train_labeller
-from paperpool.scripts import running
+from paperpool.workflow.facets.csabstruct import read_split
+from paperpool.workflow.facets.head_training import train_head
+from paperpool.workflow.facets.training import TrainingSettings, train_labeller
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     given = {**snakemake.params.settings, "torch_threads": snakemake.params.torch_threads}

@@ -3,9 +3,9 @@
 from functools import partial
 
 from paperpool.io.tables import write_table
-from paperpool.mdcr.large_pools import read_texts
 from paperpool.rankers.scoring.word_averages import train_term_vectors
-from paperpool.scripts import running
+from paperpool.workflow.mdcr.large_pools import read_texts
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     papers = snakemake.input.papers

@@ -7,15 +7,15 @@ import pandas as pd
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.forecasts import Forecast
 from paperpool.io.tables import write_csv
-from paperpool.scisearch.choosing import judge_unseen
-from paperpool.scisearch.facet_training import FacetTraining, train_facet
-from paperpool.scisearch.features import read_features
-from paperpool.scisearch.grades import tabulate_counts
-from paperpool.scisearch.names import MODELS
-from paperpool.scisearch.networks import save_reranker
-from paperpool.scisearch.ranking import write_predictions
-from paperpool.scisearch.training import TrainingSettings
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
+from paperpool.workflow.scisearch.choosing import judge_unseen
+from paperpool.workflow.scisearch.facet_training import FacetTraining, train_facet
+from paperpool.workflow.scisearch.features import read_features
+from paperpool.workflow.scisearch.grades import tabulate_counts
+from paperpool.workflow.scisearch.names import MODELS
+from paperpool.workflow.scisearch.networks import save_reranker
+from paperpool.workflow.scisearch.ranking import write_predictions
+from paperpool.workflow.scisearch.training import TrainingSettings
 
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

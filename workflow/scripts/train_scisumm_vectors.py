@@ -3,9 +3,13 @@
 from itertools import chain
 
 from paperpool.models.cache import ArrayCache
-from paperpool.scisumm.match.word_vectors import VectorSettings, change_settings, write_vectors
 from paperpool.scisumm.read.training_texts import read_abstracts, read_full_texts
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
+from paperpool.workflow.scisumm.match.word_vectors import (
+    VectorSettings,
+    change_settings,
+    write_vectors,
+)
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params

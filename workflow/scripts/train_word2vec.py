@@ -1,7 +1,7 @@
 """Split the titles and abstracts of a corpus into tokens and train word2vec on its abstracts."""
 
-from paperpool.pools.corpus_tokens import read_words, write_tokens, write_word_vectors
-from paperpool.scripts import running
+from paperpool.workflow.pools.corpus_tokens import read_words, write_tokens, write_word_vectors
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     tokens, words = snakemake.output.tokens, snakemake.output.words

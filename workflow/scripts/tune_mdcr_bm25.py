@@ -3,12 +3,12 @@
 import pandas as pd
 
 from paperpool.io.tables import write_csv
-from paperpool.mdcr.large_pools import LargePools
 from paperpool.mdcr.names import LEVELS
-from paperpool.mdcr.term_search import tune_bm25
 from paperpool.rankers.scoring.parameter_grid import describe_edges
-from paperpool.scripts import running
 from paperpool.search.term_counts import TermCounts
+from paperpool.workflow.mdcr.large_pools import LargePools
+from paperpool.workflow.mdcr.term_search import tune_bm25
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from paperpool.scisumm.read.unpacking import unpack_repository
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     listing = snakemake.output.listing

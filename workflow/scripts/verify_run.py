@@ -1,7 +1,7 @@
 """Read the files of the run again, compare them with what its jobs made, and list them."""
 
-from paperpool.scripts import running
-from paperpool.verification import verify_run, write_manifest
+from paperpool.workflow.running.scripts import running
+from paperpool.workflow.running.verification import verify_run, write_manifest
 
 with running(snakemake) as logger:
     verified = verify_run(snakemake.params.folder, snakemake.threads)

@@ -1,8 +1,8 @@
 """Write the demo corpus: shards of S2ORC metadata, the last ones in the bulk format instead."""
 
-from paperpool.demo.plan import load_plan
-from paperpool.demo.shards import DATASETS, write_bulk_shard, write_shard
-from paperpool.scripts import running
+from paperpool.extras.demo.corpus_plan import load_plan
+from paperpool.extras.demo.shards import DATASETS, write_bulk_shard, write_shard
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     output, params = snakemake.output, snakemake.params

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from paperpool.annotation.material import read_material, read_other_papers
-from paperpool.annotation.worked_examples import read_examples
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.io.files import write_text
 from paperpool.pages.run_info import RunLabel
-from paperpool.report.annotation.instructions import Practice, build_instructions
-from paperpool.scripts import running
+from paperpool.workflow.annotation.material import read_material, read_other_papers
+from paperpool.workflow.annotation.worked_examples import read_examples
+from paperpool.workflow.report.annotation.instructions import Practice, build_instructions
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     files, params = snakemake.input, snakemake.params

@@ -1,8 +1,8 @@
 """Write the pairs that a model may be asked to grade."""
 
-from paperpool.annotation.material import read_material
 from paperpool.extras.judges.grade_files import write_asked_pairs
-from paperpool.scripts import running
+from paperpool.workflow.annotation.material import read_material
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     names = ("collection", "pools", "queries", "papers", "sentences", "labels")

@@ -1,8 +1,8 @@
 """Write the sentences of the query papers with their predicted labels, for a person to correct."""
 
-from paperpool.annotation.material import read_material
-from paperpool.pools.label_sheet import write_label_sheet
-from paperpool.scripts import running
+from paperpool.workflow.annotation.material import read_material
+from paperpool.workflow.pools.label_sheet import write_label_sheet
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     material = read_material(

@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
-from paperpool.annotation.material import read_material, read_other_papers
-from paperpool.annotation.practice import (
+from paperpool.collections.csfcube_release import read_collection
+from paperpool.extras.demo.simulated_annotators import write_practice
+from paperpool.workflow.annotation.material import read_material, read_other_papers
+from paperpool.workflow.annotation.practice import (
     PRACTICE,
     draw_practice,
     make_practice_tasks,
@@ -12,12 +14,10 @@ from paperpool.annotation.practice import (
     warn_of_pairs,
     write_settled,
 )
-from paperpool.annotation.task_tables import write_task_table
-from paperpool.annotation.tasks import order_items, write_tasks
-from paperpool.annotation.worked_examples import read_examples
-from paperpool.collections.csfcube_release import read_collection
-from paperpool.demo.simulated_annotators import write_practice
-from paperpool.scripts import running
+from paperpool.workflow.annotation.task_tables import write_task_table
+from paperpool.workflow.annotation.tasks import order_items, write_tasks
+from paperpool.workflow.annotation.worked_examples import read_examples
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     files, output, params = snakemake.input, snakemake.output, snakemake.params

@@ -2,18 +2,18 @@
 
 from pathlib import Path
 
-from paperpool.annotation.guidelines import labelling_config
-from paperpool.annotation.material import read_material
-from paperpool.annotation.task_tables import write_task_table
-from paperpool.annotation.tasks import (
+from paperpool.io.files import write_text
+from paperpool.workflow.annotation.guidelines import labelling_config
+from paperpool.workflow.annotation.material import read_material
+from paperpool.workflow.annotation.task_tables import write_task_table
+from paperpool.workflow.annotation.tasks import (
     ANNOTATION,
     make_tasks,
     order_items,
     warn_of_predicted,
     write_tasks,
 )
-from paperpool.io.files import write_text
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     material = read_material(
@@ -31,7 +31,7 @@ with running(snakemake) as logger:
     write_task_table(items, material.papers, ANNOTATION, output.table)
     write_text(output.config, labelling_config())
     if snakemake.input.plan:
-        from paperpool.demo.plan import load_plan  # an extra, which may be left out
-        from paperpool.demo.simulated_annotators import write_exports
+        from paperpool.extras.demo.corpus_plan import load_plan  # an extra, which may be left out
+        from paperpool.extras.demo.simulated_annotators import write_exports
 
         write_exports(material.items(), load_plan(snakemake.input.plan), *output.simulated)

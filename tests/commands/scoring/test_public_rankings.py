@@ -6,12 +6,12 @@ import pandas as pd
 import pytest
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.config.loading import load_yaml
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.run_checks import check_run
 from paperpool.resources import RESOURCES
+from paperpool.workflow.config.loading import load_yaml
 
 FETCHED = "resources/csfcube_runs/"
 

@@ -4,8 +4,8 @@ import datetime
 
 import pytest
 
-from paperpool.corpus.own_tables.columns import MEANINGS, RowMaker
 from paperpool.io.json_lines import BadRow
+from paperpool.workflow.corpus.own_tables.columns import MEANINGS, RowMaker
 
 
 def make(separator=";", **values):

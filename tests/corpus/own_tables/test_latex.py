@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.corpus.own_tables.latex import to_text
+from paperpool.workflow.corpus.own_tables.latex import to_text
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from paperpool.annotation.export_rows import GivenTask
-from paperpool.annotation.material import Item
-from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION
 from paperpool.errors import UserError
 from paperpool.extras.active_pooling.asked_tasks import check_tasks
+from paperpool.workflow.annotation.export_rows import GivenTask
+from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.tasks import ADJUDICATION, ANNOTATION
 
 KEY = "5f0c"
 ASKED = {Item("q1", "method", "c1"): 1, Item("q1", "method", "c2"): 2}

@@ -7,15 +7,7 @@ from types import SimpleNamespace
 import pandas as pd
 import pytest
 
-from paperpool.annotation.agreement import MEASURES
-from paperpool.annotation.asked_batches import read_batches
-from paperpool.annotation.importing import WRITTEN, import_annotations
-from paperpool.annotation.material import Item, collection_material
-from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION, write_tasks
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.demo.collection import make_collection
-from paperpool.demo.plan import make_plan
-from paperpool.demo.simulated_annotators import format_export, simulate_annotators, simulate_gold
 from paperpool.errors import UserError
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.extras.active_pooling.asking import (
@@ -29,7 +21,19 @@ from paperpool.extras.active_pooling.asking import (
     write_batch,
 )
 from paperpool.extras.active_pooling.batches import BatchRules
+from paperpool.extras.demo.collection import make_collection
+from paperpool.extras.demo.corpus_plan import make_plan
+from paperpool.extras.demo.simulated_annotators import (
+    format_export,
+    simulate_annotators,
+    simulate_gold,
+)
 from paperpool.io.files import write_json
+from paperpool.workflow.annotation.agreement import MEASURES
+from paperpool.workflow.annotation.asked_batches import read_batches
+from paperpool.workflow.annotation.importing import WRITTEN, import_annotations
+from paperpool.workflow.annotation.material import Item, collection_material
+from paperpool.workflow.annotation.tasks import ADJUDICATION, ANNOTATION, write_tasks
 
 QUICK = Resampling(seed=13, n_bootstrap=100, n_permutations=100)
 RULES = BatchRules("mtf", size=6, random_share=0.2, patience=1, closing=0.3)

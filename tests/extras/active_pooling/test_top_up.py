@@ -6,10 +6,6 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from paperpool.annotation.adjudication import ANNOTATED_ONCE, NOT_ADJUDICATED, NOT_ANNOTATED
-from paperpool.annotation.material import Item
-from paperpool.annotation.tasks import ADJUDICATION, ANNOTATION, write_tasks
-from paperpool.annotation.unjudged_pairs import UNJUDGED_COLUMNS
 from paperpool.collections.csfcube_release import (
     ABSTRACTS,
     JUDGMENTS,
@@ -18,7 +14,6 @@ from paperpool.collections.csfcube_release import (
     read_collection,
 )
 from paperpool.csfcube.evaluation import evaluate_runs
-from paperpool.demo.simulated_annotators import format_export
 from paperpool.errors import UserError
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.extras.active_pooling.top_up import (
@@ -30,9 +25,18 @@ from paperpool.extras.active_pooling.top_up import (
     make_top_up_tasks,
     read_top_up,
 )
+from paperpool.extras.demo.simulated_annotators import format_export
 from paperpool.extras.holes.measuring import list_unjudged
 from paperpool.io.tables import write_csv, write_table
 from paperpool.rankers.bm25 import rank_by_okapi
+from paperpool.workflow.annotation.adjudication import (
+    ANNOTATED_ONCE,
+    NOT_ADJUDICATED,
+    NOT_ANNOTATED,
+)
+from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.tasks import ADJUDICATION, ANNOTATION, write_tasks
+from paperpool.workflow.annotation.unjudged_pairs import UNJUDGED_COLUMNS
 
 NEW = "9000000001"
 """A paper that the release lacks."""

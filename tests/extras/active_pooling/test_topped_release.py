@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from paperpool.annotation.adjudication import settle
-from paperpool.annotation.export_rows import Exports, Row
-from paperpool.annotation.material import Item
-from paperpool.annotation.tasks import ANNOTATION
 from paperpool.collections.csfcube_release import ABSTRACTS, JUDGMENTS, read_collection
-from paperpool.csfcube.release_writer import write_collection
 from paperpool.extras.active_pooling.top_up import write_topped_release
+from paperpool.workflow.annotation.adjudication import settle
+from paperpool.workflow.annotation.export_rows import Exports, Row
+from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.tasks import ANNOTATION
+from paperpool.workflow.csfcube.release_writer import write_collection
 from tests.made.collection import make_paper
 
 NEW = {"n1": make_paper("n1", "topic1"), "n2": make_paper("n2", "topic2")}

@@ -6,7 +6,6 @@ import pytrec_eval
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.annotation.unjudged_pairs import UNJUDGED_COLUMNS, WEIGHED
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.extras.holes.measuring import (
     COLUMNS,
@@ -17,6 +16,7 @@ from paperpool.extras.holes.measuring import (
     list_unjudged,
     measure_holes,
 )
+from paperpool.workflow.annotation.unjudged_pairs import UNJUDGED_COLUMNS, WEIGHED
 from tests.made.collection import order_by_grade
 
 QUICK = Resampling(seed=1, n_bootstrap=100, n_permutations=10)

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from paperpool.annotation.material import Item, collection_material
 from paperpool.errors import UserError
 from paperpool.extras.judges.grade_files import make_asked_pairs, read_judges, write_asked_pairs
+from paperpool.workflow.annotation.material import Item, collection_material
 
 PAIRS = (("q1", "method", "c0"), ("q1", "method", "c1"), ("q2", "result", "c0"))
 GIVEN = {Item(*pair): grade for pair, grade in zip(PAIRS, (3, 0, 1), strict=True)}

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.annotation.agreement import cohen_kappa, krippendorff_alpha, share_equal
-from paperpool.annotation.annotators import weighted_kappa
-from paperpool.annotation.material import Item
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.extras.judges.agreement import MEASURES, NONE, count_confusions, make_ground
 from paperpool.extras.judges.auditing import COLUMNS, audit_judges, compare_rankers, score_twice
 from paperpool.extras.judges.grade_files import Judge
+from paperpool.workflow.annotation.agreement import cohen_kappa, krippendorff_alpha, share_equal
+from paperpool.workflow.annotation.annotators import weighted_kappa
+from paperpool.workflow.annotation.material import Item
 from tests.made.collection import order_by_grade
 
 QUICK = Resampling(seed=3, n_bootstrap=200, n_permutations=200)

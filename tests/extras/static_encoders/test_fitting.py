@@ -5,7 +5,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.corpus.keys import title_key
 from paperpool.errors import UserError
 from paperpool.extras.static_encoders.fitting import (
     FitSettings,
@@ -17,7 +16,8 @@ from paperpool.extras.static_encoders.making import VOCABULARIES, draw_texts, ma
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import EncoderSettings
 from paperpool.models.static_encoder import STATIC_FILES, load_static_encoder
-from paperpool.training.held_out import HeldOut
+from paperpool.workflow.corpus.keys import title_key
+from paperpool.workflow.training.held_out import HeldOut
 
 NOTHING = HeldOut(frozenset(), frozenset(), frozenset())
 WORDS = "we study graphs of papers and show that citation helps retrieval a lot".split()

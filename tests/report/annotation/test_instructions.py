@@ -1,17 +1,17 @@
 """The page of instructions: every facet and example, hostile texts, the same bytes."""
 
-from paperpool.annotation.guidelines import GENERAL, GRADES, GUIDELINES, MEETINGS
-from paperpool.annotation.material import Item
-from paperpool.annotation.worked_examples import Example, read_examples
 from paperpool.collections.collection import Paper
 from paperpool.collections.facets import FACETS
 from paperpool.pages.run_info import RunLabel
-from paperpool.report.annotation.instructions import (
+from paperpool.resources import RESOURCES
+from paperpool.workflow.annotation.guidelines import GENERAL, GRADES, GUIDELINES, MEETINGS
+from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.worked_examples import Example, read_examples
+from paperpool.workflow.report.annotation.instructions import (
     Practice,
     arrange_examples,
     build_instructions,
 )
-from paperpool.resources import RESOURCES
 
 from ...made.page_checker import Checker, check_parts
 

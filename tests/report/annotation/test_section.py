@@ -5,30 +5,30 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from paperpool.annotation.agreement import (
-    MEASURES,
-    count_facet_pairs,
-    measure_agreement,
-    measure_overruled,
-)
-from paperpool.annotation.annotators import COLUMNS as ANNOTATOR_COLUMNS
-from paperpool.annotation.collection_statistics import describe_collection
-from paperpool.annotation.export_rows import Row
-from paperpool.annotation.full_text_agreement import compare_passes
-from paperpool.annotation.full_text_pairs import PASSES
-from paperpool.annotation.further import compare_further
-from paperpool.annotation.material import Item
-from paperpool.annotation.pool_sources import count_source_grades
-from paperpool.annotation.practice import Settled, score_practice
 from paperpool.collections.collection import Judgments
 from paperpool.collections.facets import UNGRADED
 from paperpool.extras.active_pooling.asking import STOP_COLUMNS
 from paperpool.io.files import write_json
 from paperpool.io.tables import write_csv
 from paperpool.pages.fragments import write_section
-from paperpool.report.annotation import section
-from paperpool.report.annotation.collection import read_facet_pairs, read_source_grades
-from paperpool.report.annotation.section import AnnotationFiles, list_sections
+from paperpool.workflow.annotation.agreement import (
+    MEASURES,
+    count_facet_pairs,
+    measure_agreement,
+    measure_overruled,
+)
+from paperpool.workflow.annotation.annotators import COLUMNS as ANNOTATOR_COLUMNS
+from paperpool.workflow.annotation.collection_statistics import describe_collection
+from paperpool.workflow.annotation.export_rows import Row
+from paperpool.workflow.annotation.full_text_agreement import compare_passes
+from paperpool.workflow.annotation.full_text_pairs import PASSES
+from paperpool.workflow.annotation.further import compare_further
+from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.pool_sources import count_source_grades
+from paperpool.workflow.annotation.practice import Settled, score_practice
+from paperpool.workflow.report.annotation import section
+from paperpool.workflow.report.annotation.collection import read_facet_pairs, read_source_grades
+from paperpool.workflow.report.annotation.section import AnnotationFiles, list_sections
 
 from ...made.annotation import EVIL, IDS, make_collection, write_tables
 from ...made.grids import list_grids, list_rows

@@ -2,7 +2,7 @@ import copy
 
 import pytest
 
-from paperpool.report.corpus.funnel import EXCERPT, make_funnel, read_bad_rows
+from paperpool.workflow.report.corpus.funnel import EXCERPT, make_funnel, read_bad_rows
 
 from ...made.results import BULK, SUMMARY
 

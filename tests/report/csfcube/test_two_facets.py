@@ -1,6 +1,6 @@
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.csfcube_release import QUERIES
-from paperpool.report.csfcube.two_facets import (
+from paperpool.workflow.report.csfcube.two_facets import (
     read_titles,
     read_two_facet_papers,
     two_facet_papers,

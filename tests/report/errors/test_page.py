@@ -6,13 +6,13 @@ from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FOLDS, SLICES
-from paperpool.csfcube.release_writer import write_collection
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.runs import rank_scores, write_run
 from paperpool.pages.marked_papers import mark_paper
 from paperpool.pages.scores import Score
-from paperpool.report.errors.page import (
+from paperpool.workflow.csfcube.release_writer import write_collection
+from paperpool.workflow.report.errors.page import (
     N_SHOWN,
     build_errors_page,
     choose_rankers,

@@ -3,7 +3,7 @@
 from paperpool.collections.facets import LABELS
 from paperpool.pages.fragments import write_section
 from paperpool.pages.run_info import RunLabel
-from paperpool.report.facets.section import (
+from paperpool.workflow.report.facets.section import (
     AS_GIVEN,
     CORRECTED,
     FacetFiles,

@@ -3,7 +3,7 @@
 import pytest
 
 from paperpool.io.csv_rows import read_rows
-from paperpool.report.mdcr.construction import count_fillings, count_queries
+from paperpool.workflow.report.mdcr.construction import count_fillings, count_queries
 
 from ...made.mdcr_run import MODELS, write_construction
 

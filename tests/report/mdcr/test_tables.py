@@ -7,7 +7,7 @@ from paperpool.evaluation.published import PublishedScore
 from paperpool.evaluation.tables import METRIC_COLUMNS
 from paperpool.pages.results import Results
 from paperpool.pages.scores import Score
-from paperpool.report.mdcr.tables import (
+from paperpool.workflow.report.mdcr.tables import (
     describe_handicap,
     list_handicapped,
     list_models,
@@ -15,7 +15,7 @@ from paperpool.report.mdcr.tables import (
     rankers_of,
     slice_title,
 )
-from paperpool.report.mdcr.tables import (
+from paperpool.workflow.report.mdcr.tables import (
     slice_table as table_in_words,
 )
 

@@ -8,16 +8,16 @@ import pytest
 from paperpool.io.csv_rows import read_records
 from paperpool.io.tables import write_csv
 from paperpool.pages.section import list_tables
-from paperpool.pools.draw import draw_pools
-from paperpool.pools.pool_tables import (
+from paperpool.workflow.pools.draw import draw_pools
+from paperpool.workflow.pools.pool_tables import (
     FIDELITY_COLUMNS,
     count_sources,
     list_turns,
     measure_overlap,
     summarise_sizes,
 )
-from paperpool.report.pools import section
-from paperpool.report.pools.section import Overlap, PoolFiles
+from paperpool.workflow.report.pools import section
+from paperpool.workflow.report.pools.section import Overlap, PoolFiles
 
 from ...made.one_section import make_report
 from ...made.page_checker import check_parts

@@ -2,8 +2,8 @@
 
 import pytest
 
-from paperpool.report.scisearch.charts import read_history
-from paperpool.report.scisearch.grades import read_predictions
+from paperpool.workflow.report.scisearch.charts import read_history
+from paperpool.workflow.report.scisearch.grades import read_predictions
 
 from ...made.scisearch_run import write_run
 

@@ -6,10 +6,10 @@ import pandas as pd
 import pytest
 
 from paperpool.evaluation.tables import METRIC_COLUMNS
-from paperpool.report.scisearch.grades import confusion_map, read_confusion
-from paperpool.report.scisearch.section import list_sections, read_source
-from paperpool.report.scisearch.tables import loss_table, model_scores, untrained_table
-from paperpool.scisearch.tables import CHOICE_COLUMNS
+from paperpool.workflow.report.scisearch.grades import confusion_map, read_confusion
+from paperpool.workflow.report.scisearch.section import list_sections, read_source
+from paperpool.workflow.report.scisearch.tables import loss_table, model_scores, untrained_table
+from paperpool.workflow.scisearch.tables import CHOICE_COLUMNS
 
 from ...made.grids import group_rows, list_grids, list_rows, list_texts
 from ...made.page_checker import read_text

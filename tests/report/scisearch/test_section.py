@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from paperpool.pages.scores import Score
-from paperpool.report.scisearch.section import lose_to_encoders
-from paperpool.report.scisearch.tables import ModelScores
-from paperpool.scisearch.tables import EXAMPLE_COLUMNS
+from paperpool.workflow.report.scisearch.section import lose_to_encoders
+from paperpool.workflow.report.scisearch.tables import ModelScores
+from paperpool.workflow.scisearch.tables import EXAMPLE_COLUMNS
 
 from ...made.page_checker import read_text
 from ...made.scisearch_run import EVIL, example_rows, make_page, write_frame, write_run

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from paperpool.report.scisearch.section import find_best, read_source
-from paperpool.report.scisearch.tables import (
+from paperpool.workflow.report.scisearch.section import find_best, read_source
+from paperpool.workflow.report.scisearch.tables import (
     OWN_ENCODER,
     count_changes,
     loss_table,

@@ -6,9 +6,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.pages.section import list_tables
-from paperpool.report.scisumm.example import find_examples, show_example, word_table
-from paperpool.scisumm.match.explanation import WordMatch
 from paperpool.scisumm.tables import GOLD
+from paperpool.workflow.report.scisumm.example import find_examples, show_example, word_table
+from paperpool.workflow.scisumm.match.explanation import WordMatch
 
 from ...made.scisumm_run import CITANCE_TEXTS, SENTENCE_TEXTS, write_example
 from ...made.tables import write_rows

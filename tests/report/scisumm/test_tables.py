@@ -6,10 +6,10 @@ import pytest
 
 from paperpool.io.csv_rows import read_records
 from paperpool.pages.section import Text
-from paperpool.report.scisumm.plain_tables import count_malformations
-from paperpool.report.scisumm.section import list_sections, read_source
-from paperpool.report.scisumm.tables import Variant, list_ablation
 from paperpool.scoring.scisumm_tables import paired_table, ranker_table
+from paperpool.workflow.report.scisumm.plain_tables import count_malformations
+from paperpool.workflow.report.scisumm.section import list_sections, read_source
+from paperpool.workflow.report.scisumm.tables import Variant, list_ablation
 
 from ...made.grids import group_rows, list_grids, list_rows, list_texts
 from ...made.scisumm_run import RANKERS, write_run

@@ -4,9 +4,9 @@ from dataclasses import asdict
 
 import pytest
 
-from paperpool.scisumm.match.ablation import BASE_VECTORS, VARIANTS
-from paperpool.scisumm.match.settings import Matching
-from paperpool.scisumm.match.word_vectors import VectorSettings, change_settings
+from paperpool.workflow.scisumm.match.ablation import BASE_VECTORS, VARIANTS
+from paperpool.workflow.scisumm.match.settings import Matching
+from paperpool.workflow.scisumm.match.word_vectors import VectorSettings, change_settings
 
 
 def test_every_variant_changes_one_setting_of_the_best():

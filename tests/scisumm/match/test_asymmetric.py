@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperpool.scisumm.match.asymmetric import score_asymmetric, score_powers
-from paperpool.scisumm.match.settings import Matching
+from paperpool.workflow.scisumm.match.asymmetric import score_asymmetric, score_powers
+from paperpool.workflow.scisumm.match.settings import Matching
 
 from ...made.scisumm_naive import SmallVectors, make_paper, pick_naively, score_naively
 

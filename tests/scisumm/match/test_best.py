@@ -9,7 +9,7 @@ import pytest
 from paperpool.errors import UserError
 from paperpool.scisumm.choice import SHARES, Choice, choices_to_try
 from paperpool.scisumm.counts import micro
-from paperpool.scisumm.match.best import (
+from paperpool.workflow.scisumm.match.best import (
     DRAWS,
     INVERSE_TEMPERATURES,
     STRENGTHS,

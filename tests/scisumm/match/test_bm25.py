@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.scisumm.match.bm25 import score_bm25, score_terms
+from paperpool.workflow.scisumm.match.bm25 import score_bm25, score_terms
 
 from ...made.scisumm_naive import make_paper
 

@@ -5,7 +5,7 @@ from math import log
 import numpy as np
 import pytest
 
-from paperpool.scisumm.match.bm25_ensemble import (
+from paperpool.workflow.scisumm.match.bm25_ensemble import (
     answer,
     find_best_rows,
     mask,

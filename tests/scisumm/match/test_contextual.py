@@ -8,12 +8,12 @@ from transformers import BertModel, BertTokenizerFast
 
 from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import EncoderSettings
-from paperpool.scisumm.match.contextual import (
+from paperpool.workflow.scisumm.match.contextual import (
     SingleTextEncoder,
     score_contextual,
     score_embeddings,
 )
-from paperpool.scisumm.match.settings import Matching
+from paperpool.workflow.scisumm.match.settings import Matching
 
 from ...made.scisumm_naive import make_paper
 

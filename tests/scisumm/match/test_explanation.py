@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperpool.scisumm.match.asymmetric import score_asymmetric
-from paperpool.scisumm.match.explanation import WordMatch, explain
-from paperpool.scisumm.match.settings import Matching
+from paperpool.workflow.scisumm.match.asymmetric import score_asymmetric
+from paperpool.workflow.scisumm.match.explanation import WordMatch, explain
+from paperpool.workflow.scisumm.match.settings import Matching
 
 from ...made.scisumm_naive import SmallVectors, make_paper
 

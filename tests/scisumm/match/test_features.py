@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from paperpool.scisumm.match.features import PLACES, compute_features, name_features
-from paperpool.scisumm.match.within import CUES, SIMILARITIES
+from paperpool.workflow.scisumm.match.features import PLACES, compute_features, name_features
+from paperpool.workflow.scisumm.match.within import CUES, SIMILARITIES
 
 SENTENCES = np.arange(5.0 * len([*PLACES, *SIMILARITIES, *CUES])).reshape(5, -1)
 OF_SENTENCES = [SENTENCES[:, : len(PLACES)], SENTENCES[:, len(PLACES) :]]

@@ -5,16 +5,16 @@ import pyarrow.parquet as pq
 
 from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.corpus import load_papers
-from paperpool.scisumm.match.best import DRAWS, learn
-from paperpool.scisumm.match.features import name_features
-from paperpool.scisumm.match.learning import (
+from paperpool.scisumm.rankings import read_scores, write_rankings
+from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
+from paperpool.workflow.scisumm.match.best import DRAWS, learn
+from paperpool.workflow.scisumm.match.features import name_features
+from paperpool.workflow.scisumm.match.learning import (
     describe,
     paper_features,
     rank_by_best,
     training_papers,
 )
-from paperpool.scisumm.rankings import read_scores, write_rankings
-from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
 
 from ...made.tables import write_rows
 

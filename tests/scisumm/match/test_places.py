@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.scisumm.match.features import PLACES, POSITIONS, SECTIONS, compute_places
+from paperpool.workflow.scisumm.match.features import PLACES, POSITIONS, SECTIONS, compute_places
 
 HEADINGS = ["", "abstract", "Abstract", "1 Introduction", "5 Conclusions and future work"]
 

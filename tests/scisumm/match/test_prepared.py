@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from paperpool.scisumm.match.prepared import (
+from paperpool.workflow.scisumm.match.prepared import (
     WordNumbers,
     find_stop_words,
     look_up,
     matched_words,
     prepare,
 )
-from paperpool.scisumm.match.settings import Matching
+from paperpool.workflow.scisumm.match.settings import Matching
 
 from ...made.scisumm_naive import SmallVectors, make_paper
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.scisumm.match.similarity import Bags
+from paperpool.workflow.scisumm.match.similarity import Bags
 
 texts = st.lists(st.lists(st.integers(0, 6), max_size=5), max_size=5)
 

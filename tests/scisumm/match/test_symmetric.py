@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from paperpool.scisumm.match.asymmetric import score_asymmetric
-from paperpool.scisumm.match.bm25 import score_bm25
-from paperpool.scisumm.match.settings import Matching
-from paperpool.scisumm.match.symmetric import score_symmetric, score_words
 from paperpool.scisumm.names import WORD_RANKERS
+from paperpool.workflow.scisumm.match.asymmetric import score_asymmetric
+from paperpool.workflow.scisumm.match.bm25 import score_bm25
+from paperpool.workflow.scisumm.match.settings import Matching
+from paperpool.workflow.scisumm.match.symmetric import score_symmetric, score_words
 
 from ...made.scisumm_naive import SmallVectors, make_paper
 

@@ -6,8 +6,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from paperpool.scisumm.match.within import CUES, SIMILARITIES, compare_within, rank_centrality
 from paperpool.text.analysis import analyze
+from paperpool.workflow.scisumm.match.within import (
+    CUES,
+    SIMILARITIES,
+    compare_within,
+    rank_centrality,
+)
 
 SENTENCES = [
     "Parsing trees",

@@ -13,17 +13,17 @@ import pytest
 from paperpool.errors import UserError
 from paperpool.io.files import read_json
 from paperpool.models.cache import ArrayCache
-from paperpool.scisumm.match import word_vectors
-from paperpool.scisumm.match.word_vectors import (
+from paperpool.scisumm.names import UNKNOWN
+from paperpool.scisumm.read.training_texts import split_texts
+from paperpool.text import word_vectors as text_vectors
+from paperpool.workflow.scisumm.match import word_vectors
+from paperpool.workflow.scisumm.match.word_vectors import (
     VectorSettings,
     WordVectors,
     read_vectors,
     train_vectors,
     write_vectors,
 )
-from paperpool.scisumm.names import UNKNOWN
-from paperpool.scisumm.read.training_texts import split_texts
-from paperpool.text import word_vectors as text_vectors
 
 SETTINGS = VectorSettings(dimensions=8, min_count=3, epochs=2)
 LETTERS = "abcdefghij"

@@ -8,10 +8,9 @@ import pytest
 
 from paperpool.evaluation.tables import Evaluation
 from paperpool.io.tables import make_table
-from paperpool.scisumm.match.ablation import VARIANTS
-from paperpool.scisumm.match.asymmetric import score_asymmetric
-from paperpool.scisumm.match.settings import Matching
-from paperpool.scisumm.scoring.ablating import (
+from paperpool.scisumm.scoring.evaluator import Judge
+from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
+from paperpool.workflow.scisumm.ablating import (
     COLUMNS,
     POWER_COLUMNS,
     TUNING_COLUMNS,
@@ -21,8 +20,9 @@ from paperpool.scisumm.scoring.ablating import (
     published_names,
     score_variants,
 )
-from paperpool.scisumm.scoring.evaluator import Judge
-from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES
+from paperpool.workflow.scisumm.match.ablation import VARIANTS
+from paperpool.workflow.scisumm.match.asymmetric import score_asymmetric
+from paperpool.workflow.scisumm.match.settings import Matching
 
 from ...made.scisumm_naive import SmallVectors, make_paper
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from paperpool.errors import Problem, UserError
-from paperpool.search_page.model import (
+from paperpool.extras.search_page.model import (
     Example,
     Found,
     Link,
@@ -14,8 +14,8 @@ from paperpool.search_page.model import (
     Sentence,
     Suggestion,
 )
-from paperpool.search_page.web.app import create_app
-from paperpool.search_page.web.serving import open_server, serving
+from paperpool.extras.search_page.web.app import create_app
+from paperpool.extras.search_page.web.serving import open_server, serving
 
 PAPERS = {
     "10": ("Ranking papers by their sentences", 2015, ("Computer Science",)),

@@ -7,8 +7,8 @@ from html import unescape
 
 import pytest
 
-from paperpool.search_page.model import Filters, Settings, Suggestion
-from paperpool.search_page.web.app import create_app
+from paperpool.extras.search_page.model import Filters, Settings, Suggestion
+from paperpool.extras.search_page.web.app import create_app
 
 from ...made.page_checker import Checker
 

@@ -4,9 +4,9 @@ import threading
 import time
 
 from paperpool.errors import Problem
-from paperpool.search_page.web.app import create_app
-from paperpool.search_page.web.asking import OneAtATime
-from paperpool.search_page.web.forms import Form, default_settings
+from paperpool.extras.search_page.web.app import create_app
+from paperpool.extras.search_page.web.asking import OneAtATime
+from paperpool.extras.search_page.web.forms import Form, default_settings
 
 
 def test_a_download_does_not_search_again(client, engine):

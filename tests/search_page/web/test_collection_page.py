@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from paperpool.search_page.engine import open_run
+from paperpool.extras.search_page.engine import open_run
 
 from ...made.folders import DOCUMENTS, TOPICS, write_beir
 from ...made.page_checker import Checker

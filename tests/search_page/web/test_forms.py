@@ -4,8 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
-from paperpool.search_page.model import MAX_RESULTS, Filters, RunFacts, Settings
-from paperpool.search_page.web.forms import clean, default_settings, read_form, settings_pairs
+from paperpool.extras.search_page.model import MAX_RESULTS, Filters, RunFacts, Settings
+from paperpool.extras.search_page.web.forms import (
+    clean,
+    default_settings,
+    read_form,
+    settings_pairs,
+)
 
 FACTS = RunFacts(
     run="tiny",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.search_page.web.guards import MAX_REQUEST
+from paperpool.extras.search_page.web.guards import MAX_REQUEST
 
 ABSTRACT = "Sparse retrieval is old."
 

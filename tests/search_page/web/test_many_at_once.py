@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from paperpool.search_page.web.serving import MAX_CONNECTIONS
+from paperpool.extras.search_page.web.serving import MAX_CONNECTIONS
 
 HALF = {
     "nothing": b"",

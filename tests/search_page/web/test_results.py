@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from paperpool.search_page.web.app import create_app
+from paperpool.extras.search_page.web.app import create_app
 
 from .test_app import ABSTRACT, alert_of, post, text_of
 

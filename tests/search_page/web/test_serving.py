@@ -11,9 +11,9 @@ import urllib.request
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.search_page.engine import open_run
-from paperpool.search_page.web.app import create_app
-from paperpool.search_page.web.serving import open_server, serving
+from paperpool.extras.search_page.engine import open_run
+from paperpool.extras.search_page.web.app import create_app
+from paperpool.extras.search_page.web.serving import open_server, serving
 
 from ...made.search_run import write_run
 

@@ -1,7 +1,7 @@
 """Values for the templates, worked out by hand."""
 
-from paperpool.search_page.model import Example, Found, Link, Result, RunFacts, Settings
-from paperpool.search_page.web import views
+from paperpool.extras.search_page.model import Example, Found, Link, Result, RunFacts, Settings
+from paperpool.extras.search_page.web import views
 
 
 def result(rank, *links, **ids):

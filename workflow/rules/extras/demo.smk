@@ -5,7 +5,7 @@ every format in which a run may come.
 """
 
 from paperpool.collections.facets import FACETS
-from paperpool.facets.csabstruct import FILES as CSABSTRUCT_FILES
+from paperpool.workflow.facets.csabstruct import FILES as CSABSTRUCT_FILES
 
 demo = run.settings.demo
 

@@ -3,7 +3,7 @@
 turns.csv, sources.csv and sizes.csv count each source's candidates, fidelity.csv those of a collection.
 """
 
-from paperpool.pools.names import CITED, TERM_SOURCES
+from paperpool.workflow.pools.names import CITED, TERM_SOURCES
 
 
 rule pools:

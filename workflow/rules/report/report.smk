@@ -38,7 +38,7 @@ rule report:
 rule build_section:
     input:
         files=run.report.files,
-        templates=list_templates("report/*", "pages"),
+        templates=list_templates("workflow/report/*", "pages"),
     output:
         sections="<results>/report/sections/{part}.json",
     log:
@@ -67,7 +67,7 @@ rule build_report:
         config="<results>/config.yaml",
         sections=collect("<results>/report/sections/{part}.json", part=run.report.parts),
         bench=run.report.bench,
-        templates=list_templates("pages", "report"),
+        templates=list_templates("pages", "workflow/report"),
     output:
         **{
             page: report(

@@ -6,7 +6,7 @@ them, and of the ensembles of both; examples.csv has the documents of the paper'
 """
 
 from paperpool.collections.facets import FACETS
-from paperpool.scisearch.names import MODELS
+from paperpool.workflow.scisearch.names import MODELS
 
 
 rule scisearch:

@@ -5,7 +5,7 @@ task's format. tuning.csv has F1 by d and by the number of chosen sentences; mal
 wrong with the files of the release.
 """
 
-from paperpool.scisumm.match.ablation import CONTEXTUAL_BASE
+from paperpool.workflow.scisumm.match.ablation import CONTEXTUAL_BASE
 from paperpool.scisumm.names import WORD_RANKERS, encoder_rankers
 
 

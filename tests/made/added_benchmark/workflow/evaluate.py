@@ -6,7 +6,7 @@ from paperpool.benchmarks.added.protocol import evaluate, rank, read
 from paperpool.evaluation.paired_draws import Paired, Resampling
 from paperpool.evaluation.runs import write_run
 from paperpool.evaluation.tables import write_evaluation
-from paperpool.scripts import running
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params

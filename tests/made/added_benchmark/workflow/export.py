@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from paperpool.benchmarks.added.protocol import rank, read
-from paperpool.export.datasheet import find_sources
-from paperpool.export.exported import export_collection
-from paperpool.export.sheets import OWN, Sheet
-from paperpool.export.trec import order_as_trec_eval
-from paperpool.export.writing import write_export
-from paperpool.scripts import running
+from paperpool.workflow.export.datasheet import find_sources
+from paperpool.workflow.export.exported import export_collection
+from paperpool.workflow.export.sheets import OWN, Sheet
+from paperpool.workflow.export.trec import order_as_trec_eval
+from paperpool.workflow.export.writing import write_export
+from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     data, collection = read(Path(snakemake.input.data[0]).parent)

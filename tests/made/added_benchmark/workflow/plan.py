@@ -2,7 +2,7 @@
 
 from paperpool.benchmarks.added import FILE
 from paperpool.benchmarks.added.protocol import RANKERS
-from paperpool.plan.stage import StagePlan
+from paperpool.workflow.plan.stage import StagePlan
 
 
 class AddedPlan(StagePlan):

@@ -1,7 +1,7 @@
 """What the configuration of the benchmark is asked."""
 
-from paperpool.config.benchmark_parts import BenchmarkSettings
 from paperpool.errors import Problem
+from paperpool.workflow.config.benchmark_parts import BenchmarkSettings
 
 
 def find_problems(config, systems):

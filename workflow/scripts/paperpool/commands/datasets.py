@@ -36,7 +36,7 @@ class Dataset:
 
 
 def _unpack_abstracts(files: Files, papers: Path) -> None:
-    from paperpool.corpus.unpacking import unpack_abstracts
+    from paperpool.public_corpora.unpacking import unpack_abstracts
 
     unpack_abstracts(files["abstracts-preds.zip"], papers)
 

@@ -7,13 +7,16 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from types import ModuleType
 
 from paperpool.errors import UserError
+from paperpool.plugins import find_extras
 from paperpool.version import __version__
 
-COMMANDS = ("score", "run", "plan", "fetch", "check-model", "app", "compare", "verify")
-"""The commands, in the order of the help; each is a module beside this one, hyphens as `_`."""
+COMMANDS = ("score", "fetch", "check-model")
+"""The library's own commands; each is a module beside this one, hyphens as `_`."""
+
+_WORKFLOW = "paperpool.workflow.commands"
+"""The package of the workflow's commands, which its ``COMMANDS`` names."""
 
 
 _PLAIN = {
@@ -36,13 +39,14 @@ def main(words: Sequence[str] | None = None) -> int:
     if named == "score":
         # As in the workflow's jobs: on more threads NumPy's products have other last bits.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    commands = find_commands()
     # The command that is asked for is all that is loaded: another one may need an extra.
-    for name in (named,) if named in COMMANDS else COMMANDS:
-        module = _import_command(name)
+    for name in (named,) if named in commands else commands:
+        module = importlib.import_module(commands[name])
         subparser = subparsers.add_parser(name, help=module.ABOUT, description=module.ABOUT)
         module.add_arguments(subparser)
     arguments, rest = parser.parse_known_args(words)
-    command = _import_command(arguments.command)
+    command = importlib.import_module(commands[arguments.command])
     if rest and not getattr(command, "TAKES_REST", False):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     try:
@@ -57,8 +61,19 @@ def main(words: Sequence[str] | None = None) -> int:
     return status
 
 
-def _import_command(name: str) -> ModuleType:
-    return importlib.import_module(f"paperpool.commands.{name.replace('-', '_')}")
+def find_commands() -> dict[str, str]:
+    """Return the module of each command by its name: the library's, the workflow's, the extras'."""
+    modules = {name: f"paperpool.commands.{_as_module(name)}" for name in COMMANDS}
+    for name in importlib.import_module(_WORKFLOW).COMMANDS:
+        modules[name] = f"{_WORKFLOW}.{_as_module(name)}"
+    for extra in find_extras("command"):
+        module = f"paperpool.extras.{extra}.command"
+        modules[importlib.import_module(module).NAME] = module
+    return modules
+
+
+def _as_module(command: str) -> str:
+    return command.replace("-", "_")
 
 
 def _survive_encodings() -> None:

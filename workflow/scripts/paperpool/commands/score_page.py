@@ -16,7 +16,7 @@ from paperpool.version import __version__
 
 def build_page(task: Task, scored: Scored) -> str:
     """Return the page as HTML."""
-    section = import_module(f"paperpool.report.{task.place.benchmark}.scored")
+    section = import_module(f"paperpool.workflow.report.{task.place.benchmark}.scored")
     fragment = section.show_scored(task, scored)
     link = Markup('<a href="#made-of">What it was made of</a>.')
     best = describe_best(fragment.cards[0])

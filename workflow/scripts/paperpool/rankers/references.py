@@ -1,4 +1,4 @@
-"""Rank by the citations of the papers nearest to the query (see ``paperpool.mdcr.references``)."""
+"""Rank by the citations of the papers nearest to the query (``workflow.mdcr.references``)."""
 
 import pyarrow as pa
 import pyarrow.compute as pc

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 
-from paperpool.annotation.export_rows import GivenTask
-from paperpool.annotation.material import Item
-from paperpool.annotation.tasks import ANNOTATION
 from paperpool.errors import Problem, UserError, first_of, quote
+from paperpool.workflow.annotation.export_rows import GivenTask
+from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.tasks import ANNOTATION
 
 _KEY_HINT = (
     "Another seed, order, batch size or pool asks for other pairs: restore the old "

@@ -13,13 +13,6 @@ from pathlib import Path
 import pandas as pd
 from numpy.typing import NDArray
 
-from paperpool.annotation.adjudication import settle
-from paperpool.annotation.asked_batches import COLUMNS
-from paperpool.annotation.export_rows import Exports
-from paperpool.annotation.exports import read_exports
-from paperpool.annotation.material import Item, Material
-from paperpool.annotation.task_tables import write_task_table
-from paperpool.annotation.tasks import ANNOTATION, Task, make_task, order_items, write_tasks
 from paperpool.collections.facets import RELEVANT_GRADE
 from paperpool.extras.active_pooling.asked_tasks import check_tasks
 from paperpool.extras.active_pooling.batches import (
@@ -33,6 +26,19 @@ from paperpool.extras.active_pooling.orders import JudgingPool
 from paperpool.extras.active_pooling.pools import Pair, assemble_pools
 from paperpool.extras.active_pooling.recall import estimate_recall, estimate_relevant, share_hits
 from paperpool.io.tables import write_csv
+from paperpool.workflow.annotation.adjudication import settle
+from paperpool.workflow.annotation.asked_batches import COLUMNS
+from paperpool.workflow.annotation.export_rows import Exports
+from paperpool.workflow.annotation.exports import read_exports
+from paperpool.workflow.annotation.material import Item, Material
+from paperpool.workflow.annotation.task_tables import write_task_table
+from paperpool.workflow.annotation.tasks import (
+    ANNOTATION,
+    Task,
+    make_task,
+    order_items,
+    write_tasks,
+)
 
 BATCH_COLUMNS = [*COLUMNS, "rule", "probability", "settled"]
 STOP_COLUMNS = (

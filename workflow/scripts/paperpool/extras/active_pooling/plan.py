@@ -3,7 +3,7 @@
 from typing import Any
 
 from paperpool.collections.csfcube_release import REQUIRED
-from paperpool.plan.stage import StagePlan, fill
+from paperpool.workflow.plan.stage import StagePlan, fill
 
 
 class ActivePoolingPlan(StagePlan):

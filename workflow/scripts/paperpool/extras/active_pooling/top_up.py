@@ -19,13 +19,6 @@ from typing import Any
 
 import pandas as pd
 
-from paperpool.annotation.adjudication import Settlement, make_adjudication_tasks, settle
-from paperpool.annotation.export_rows import Exports
-from paperpool.annotation.exports import read_exports
-from paperpool.annotation.importing import name_annotators
-from paperpool.annotation.material import Item, Material, gather_material, gather_papers
-from paperpool.annotation.tasks import ANNOTATION, Task, make_task, write_tasks
-from paperpool.annotation.unjudged_pairs import UNJUDGED_COLUMNS, WEIGHED
 from paperpool.collections.collection import Paper, Pool, Query
 from paperpool.collections.csfcube_release import (
     ABSTRACTS,
@@ -36,11 +29,18 @@ from paperpool.collections.csfcube_release import (
     read_papers,
 )
 from paperpool.collections.facets import FACETS, UNGRADED
-from paperpool.csfcube.release_writer import format_paper
 from paperpool.errors import Problem, UserError
 from paperpool.extras.active_pooling.asked_tasks import check_tasks
 from paperpool.io.files import read_unique_json, write_json, writing
 from paperpool.io.tables import write_csv
+from paperpool.workflow.annotation.adjudication import Settlement, make_adjudication_tasks, settle
+from paperpool.workflow.annotation.export_rows import Exports
+from paperpool.workflow.annotation.exports import read_exports
+from paperpool.workflow.annotation.importing import name_annotators
+from paperpool.workflow.annotation.material import Item, Material, gather_material, gather_papers
+from paperpool.workflow.annotation.tasks import ANNOTATION, Task, make_task, write_tasks
+from paperpool.workflow.annotation.unjudged_pairs import UNJUDGED_COLUMNS, WEIGHED
+from paperpool.workflow.csfcube.release_writer import format_paper
 
 _COLUMN = re.compile(r"relevance_ann(\d+)")
 _HINT = "Compare with the release's own files (snakemake fetch_csfcube)."

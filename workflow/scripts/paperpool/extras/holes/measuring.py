@@ -13,11 +13,11 @@ from collections.abc import Mapping, Sequence, Set
 import numpy as np
 import pandas as pd
 
-from paperpool.annotation.unjudged_pairs import UNJUDGED_COLUMNS, WEIGHED
 from paperpool.collections.collection import Collection, Pair
 from paperpool.collections.facets import RELEVANT_GRADE, SLICES
 from paperpool.evaluation.csfcube_measures import CORRECTED, Grades, Measure, bpref
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
+from paperpool.workflow.annotation.unjudged_pairs import UNJUDGED_COLUMNS, WEIGHED
 
 COLUMNS = "ranker slice metric value ci_low ci_high n_queries".split()
 

@@ -12,12 +12,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from paperpool.pools.candidates import read_parts
-from paperpool.pools.top_candidates import Rankings
 from paperpool.rankers.ranker import Ranker
 from paperpool.search.bm25 import K1, B
 from paperpool.search.sparse_pool import SparsePool
 from paperpool.search.term_counts import count_terms
+from paperpool.workflow.pools.candidates import read_parts
+from paperpool.workflow.pools.top_candidates import Rankings
 
 
 def rank_by_words(

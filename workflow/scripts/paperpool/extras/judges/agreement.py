@@ -13,11 +13,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from paperpool.annotation.material import Item
-from paperpool.annotation.pool_sources import UNKNOWN, list_sources, read_sources
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import FACETS, MAX_GRADE
 from paperpool.evaluation.resampling import Floats, interval_where_defined
+from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.pool_sources import UNKNOWN, list_sources, read_sources
 
 Grades = NDArray[np.int_]
 

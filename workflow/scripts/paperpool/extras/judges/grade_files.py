@@ -15,14 +15,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from paperpool.annotation.guidelines import GENERAL, GUIDELINES
-from paperpool.annotation.material import Item, Material
-from paperpool.annotation.tasks import order_items
 from paperpool.collections.collection import pair_name
 from paperpool.collections.facets import FACETS, MAX_GRADE
 from paperpool.errors import Problem, UserError, first_of, quote
 from paperpool.io.json_lines import write_json_lines
 from paperpool.io.strict_json import read_json_rows
+from paperpool.workflow.annotation.guidelines import GENERAL, GUIDELINES
+from paperpool.workflow.annotation.material import Item, Material
+from paperpool.workflow.annotation.tasks import order_items
 
 
 def write_asked_pairs(material: Material, seed: int, path: str | Path) -> int:

@@ -25,7 +25,7 @@ from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.models.locating import fetch_model
 from paperpool.models.static_encoder import read_tokenizer, split_texts, write_static_encoder
-from paperpool.training.held_out import HeldOut
+from paperpool.workflow.training.held_out import HeldOut
 
 COUNTED_PAPERS = 30_000
 """The most papers for counting pieces; more hardly change the weights."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from paperpool.plan.stage import StagePlan
+from paperpool.workflow.plan.stage import StagePlan
 
 
 class StaticEncodersPlan(StagePlan):

@@ -1,0 +1,216 @@
+"""A judged test collection in the manner of CSFCube over a demo corpus, and a ranking of it.
+
+Sentences have the labels that they were composed for. Grades are adjudicated ones, and those of two
+annotators. The rates follow the release: about 70% of the grades are 0, 22% are 1, 8% are higher,
+and two annotators agree on 57% (background) to 70% (method, result) of the candidates (Table 2).
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query, pair_name
+from paperpool.collections.csfcube_folds import cross_halves
+from paperpool.collections.facets import FACETS, MAX_GRADE, RELEVANT_GRADE
+from paperpool.errors import Problem, UserError
+from paperpool.evaluation.runs import Run, rank_scores, write_official_run, write_run
+from paperpool.extras.demo.corpus_plan import Dirt, Plan
+from paperpool.extras.demo.latent import area_of
+from paperpool.extras.demo.papers import compose_papers
+from paperpool.extras.demo.pooling import candidates, computer_science, draw_query_pool
+from paperpool.workflow.export.trec import write_run as write_trec_run
+
+Grades = npt.NDArray[np.int64]
+
+ANNOTATORS = ("ann1", "ann2", "ann3")
+
+ERROR_RATES = (0.27, 0.19, 0.20)
+"""How often an annotator's grade differs from the adjudicated one, by facet."""
+
+_TWO_GRADES_OFF = 0.1
+
+# Chance of each grade 0-3, by how a candidate is related to the query in the facet.
+_GRADE_CHANCES = np.array(
+    [
+        (0.94, 0.06, 0.00, 0.00),  # unrelated
+        (0.82, 0.17, 0.01, 0.00),  # another facet's topic is shared
+        (0.45, 0.52, 0.03, 0.00),  # the area is shared
+        (0.10, 0.35, 0.50, 0.05),  # the topic is shared
+        (0.06, 0.19, 0.52, 0.23),  # the topic is shared, and another facet's
+    ]
+)
+
+
+def adjudicated_grades(
+    plan: Plan, query: int, facet: int, candidates: Grades, generator: np.random.Generator
+) -> Grades:
+    """Return a grade per candidate (indices), higher for shared topics; at least one above 0."""
+    mine, theirs = plan.latent.topics[query], plan.latent.topics[candidates]
+    same = theirs == mine
+    near = area_of(theirs[:, facet]) == area_of(mine[facet])
+    also = np.delete(same, facet, axis=1).any(axis=1)
+    relation = np.select([same[:, facet] & also, same[:, facet], near, also], [4, 3, 2, 1], 0)
+    cumulated = np.cumsum(_GRADE_CHANCES, axis=1)[relation]
+    grades = (generator.random((len(candidates), 1)) >= cumulated[:, :-1]).sum(axis=1)
+    if grades.max() < RELEVANT_GRADE:
+        grades[np.argmax(relation)] = RELEVANT_GRADE
+    return grades
+
+
+def annotator_grades(adjudicated: Grades, facet: int, generator: np.random.Generator) -> Grades:
+    """Return one annotator's grades: mostly the adjudicated ones, else mostly one off."""
+    n = len(adjudicated)
+    off = np.where(generator.random(n) < _TWO_GRADES_OFF, 2, 1)
+    off *= np.where(generator.random(n) < 0.5, -1, 1)
+    wrong = adjudicated + off
+    wrong = np.where((wrong < 0) | (wrong > MAX_GRADE), adjudicated - off, wrong)
+    return np.where(generator.random(n) < ERROR_RATES[facet], wrong, adjudicated)
+
+
+PAPER_TYPES = ("data-driven approach", "resources/evaluation", "theoretical")
+
+QUERY_YEARS = range(1995, 2020)
+CITED_IN_POOL = range(5, 19)
+"""How many papers that can be candidates a query cites."""
+
+MIN_RELATED = 4
+"""How many possible candidates share a query's topic in each facet."""
+
+MIN_PAIRS = 6
+"""(Query, facet) pairs wanted per facet; more papers get a second facet if they are short."""
+
+_TWO_FACET_SHARE = 16 / 34
+_FACET_PAIRS = (("background", "method"), ("method", "result"), ("background", "result"))
+
+
+def make_collection(plan: Plan, n_queries: int = 12) -> Collection:
+    """Return a collection of ``n_queries`` query papers; UserError if the corpus has too few."""
+    generator = np.random.default_rng([plan.seed, 200])
+    usable = np.flatnonzero(candidates(plan))
+    queries = _choose_queries(plan, usable, n_queries, generator)
+    facets = _assign_facets(n_queries)
+
+    drawn = {query: draw_query_pool(plan, query, usable, generator) for query in queries}
+    members = np.unique(np.concatenate([queries, *(pool.candidates for pool in drawn.values())]))
+    papers = _papers(plan, members)
+    ids = dict(zip(members.tolist(), papers, strict=True))
+
+    pools: dict[str, Pool] = {}
+    judgments: dict[tuple[str, str], Judgments] = {}
+    rows: list[Query] = []
+    for number, (query, chosen) in enumerate(zip(queries, facets, strict=True)):
+        pool, paper = drawn[query], papers[ids[query]]
+        pooled = tuple(ids[candidate] for candidate in pool.candidates.tolist())
+        pools[paper.paper_id] = Pool(pooled, tuple(pool.sources))
+
+        order = generator.permutation(len(pool.candidates))
+        absent = number % len(ANNOTATORS)
+        pair = [name for name in ANNOTATORS if name != ANNOTATORS[absent]]
+        kind = PAPER_TYPES[int(generator.integers(len(PAPER_TYPES)))]
+
+        for facet in chosen:
+            place, listed = FACETS.index(facet), pool.candidates[order]  # which says nothing
+            grades = adjudicated_grades(plan, query, place, listed, generator)
+            said = {name: annotator_grades(grades, place, generator) for name in pair}
+            judgments[paper.paper_id, facet] = Judgments(
+                tuple(ids[candidate] for candidate in listed.tolist()),
+                tuple(grades.tolist()),
+                {name: tuple(values.tolist()) for name, values in said.items()},
+            )
+            rows.append(Query(paper.paper_id, facet, paper.year, paper.title, kind))
+    return Collection(papers, pools, judgments, _fold(rows, generator), rows)
+
+
+def _choose_queries(
+    plan: Plan, usable: npt.NDArray[np.int64], n_queries: int, generator: np.random.Generator
+) -> list[int]:
+    """Return papers of Computer Science with a plain abstract, references and relatives."""
+    fit = computer_science(plan) & (plan.dirt == Dirt.CLEAN) & (plan.twin_of < 0)
+    fit &= np.isin(plan.latent.year, QUERY_YEARS)
+
+    usable_mask = np.zeros(len(plan), dtype=bool)
+    usable_mask[usable] = True
+    cited = np.concatenate([[0], np.cumsum(usable_mask[plan.outbound.columns])])
+    n_cited = np.diff(cited[plan.outbound.starts])
+    fit &= np.isin(n_cited, CITED_IN_POOL)
+
+    for topic in plan.latent.topics.T:
+        related = np.bincount(topic[usable], minlength=int(topic.max()) + 1)
+        fit &= related[topic] > MIN_RELATED
+
+    choices = np.flatnonzero(fit)
+    if not 1 <= n_queries <= len(choices):
+        what = f"{n_queries} queries are wanted; {len(choices)} of {len(plan)} papers can be one."
+        hint = "Make the demo corpus larger or ask for fewer queries."
+        raise UserError(Problem(what, "the number of demo queries", hint))
+    return generator.choice(choices, n_queries, replace=False).tolist()
+
+
+def _assign_facets(n_queries: int) -> list[tuple[str, ...]]:
+    """Return each query's one or two facets, all facets equally often (give or take one)."""
+    wanted = len(FACETS) * MIN_PAIRS - n_queries
+    n_two = min(n_queries, max(round(n_queries * _TWO_FACET_SHARE), wanted))
+    two = [_FACET_PAIRS[i % len(_FACET_PAIRS)] for i in range(n_two)]
+
+    used = Counter(facet for pair in two for facet in pair)
+    one: list[tuple[str, ...]] = []
+    for _ in range(n_queries - n_two):
+        facet = min(FACETS, key=lambda f: used[f])
+        used[facet] += 1
+        one.append((facet,))
+    return [*two, *one]
+
+
+def _papers(plan: Plan, members: npt.NDArray[np.int64]) -> dict[str, Paper]:
+    """Return the papers of sorted indices by id, in that order."""
+    return {
+        paper.paper_id: Paper(
+            paper.paper_id, paper.text.title or "", paper.text.sentences, paper.text.labels,
+            paper.year,
+        )
+        for paper in compose_papers(plan, members.tolist())
+    }  # fmt: skip
+
+
+def _fold(
+    queries: list[Query], generator: np.random.Generator
+) -> dict[str, dict[str, list[tuple[str, str]]]]:
+    """Return the release's folds: each facet's pairs in two halves, ``all`` their union."""
+    halves: dict[str, tuple[list[tuple[str, str]], list[tuple[str, str]]]] = {"all": ([], [])}
+    for facet in FACETS:
+        pairs = [(query.paper_id, facet) for query in queries if query.facet == facet]
+        pairs = [pairs[i] for i in generator.permutation(len(pairs))]
+        halves[facet] = pairs[: len(pairs) // 2], pairs[len(pairs) // 2 :]
+        for both, half in zip(halves["all"], halves[facet], strict=True):
+            both.extend(half)
+    return cross_halves(halves)
+
+
+_NOISE = 1.5
+"""Standard deviation of the system's error of a grade (0-3)."""
+
+
+def simulate_run(collection: Collection, seed: int) -> Run:
+    """Return a run that orders each pool by its grades plus noise, rounded so that ties occur."""
+    generator = np.random.default_rng([seed, 300])
+    run: Run = {}
+    for pair in collection.pairs():
+        candidates = collection.rankable(*pair)
+        grades = collection.judgments[pair].grades()
+        noise = generator.normal(scale=_NOISE, size=len(candidates))
+        scores = np.round([grades[c] for c in candidates] + noise, 1) + 0.0
+        run[pair] = rank_scores(zip(candidates, scores, strict=True))
+    return run
+
+
+def write_in_every_format(
+    run: Run, official: Mapping[str, str | Path], trec: str | Path, table: str | Path
+) -> None:
+    """Write ``run`` as the release's JSON (a file per facet), as a TREC run and as our table."""
+    write_official_run(run, official)
+    rankings = ((pair_name(*pair), ranking) for pair, ranking in sorted(run.items()))
+    write_trec_run(rankings, "simulated", trec)
+    write_run(run, table)

@@ -1,0 +1,141 @@
+"""Reference papers and citances of a demo corpus, laid out as CL-SciSumm's files.
+
+The sentences of a reference paper are on neighbouring topics, so that they resemble each other.
+Annotators find the cited ones, with mistakes on purpose. The files have some of each malformation
+of the released ones, in places that depend on the names alone.
+"""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from paperpool.extras.demo.corpus_plan import Plan
+from paperpool.extras.demo.full_texts import Citance, FullText, Shelf, write_citances
+from paperpool.extras.demo.task_files import (
+    write_annotations,
+    write_blind,
+    write_gold,
+    write_scisummnet,
+    write_xml,
+)
+from paperpool.io.files import write_text
+from paperpool.scisumm.names import GOLD_FOLDER, SCISUMMNET_ARCHIVE, TEST_FOLDER, TRAINING_FOLDER
+
+ANNOTATORS = ("asha", "bela", "carla")
+
+_SMALL = 1000
+"""A corpus of fewer papers has the smaller release."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """Reference papers of each split, sentences of each, and how often each is cited."""
+
+    train: int
+    test: int
+    sentences: int
+    citing: int
+    citances: int
+    archived: int
+
+
+def release_size(n_papers: int) -> Size:
+    """Return the size of the release that goes with a corpus of ``n_papers``."""
+    return Size(3, 3, 30, 3, 6, 6) if n_papers < _SMALL else Size(8, 4, 60, 4, 12, 40)
+
+
+def reference_ids(n_papers: int) -> dict[str, list[str]]:
+    """Return the reference papers of each split; the last one of ``test`` has no gold."""
+    size = release_size(n_papers)
+    return {
+        "train": [f"D00-{1001 + i}" for i in range(size.train)],
+        "test": [f"P01-{1001 + i}" for i in range(size.test)],
+    }
+
+
+def citing_ids(paper_id: str, n_papers: int) -> list[str]:
+    """Return the papers that cite a reference paper."""
+    number = int(paper_id[-2:])
+    letter = "W" if paper_id[0] == "D" else "N"
+    return [f"{letter}{number:02}-{2001 + i}" for i in range(release_size(n_papers).citing)]
+
+
+def gold_annotators(n_papers: int) -> dict[str, tuple[str, ...]]:
+    """Return who annotated each reference paper of the test split: two, three, or no one."""
+    ids = reference_ids(n_papers)["test"]
+    found = {paper_id: ANNOTATORS[: 3 - i % 2] for i, paper_id in enumerate(ids)}
+    return found | {ids[-1]: ()}
+
+
+def release_files(n_papers: int) -> dict[str, list[str]]:
+    """Return the files of the release by kind, as paths inside its folder."""
+    train = reference_ids(n_papers)["train"]
+    kinds = ("annotations", "papers", "citing", "stray", "blind", "gold")
+    files: dict[str, list[str]] = {kind: [] for kind in kinds}
+
+    for paper_id in train:
+        folder = f"{TRAINING_FOLDER}/{paper_id}"
+        files["annotations"].append(f"{folder}/annotation/{_annotation_file(paper_id, train)}")
+        files["papers"].append(f"{folder}/Reference_XML/{paper_id}.xml")
+        for citing_id in citing_ids(paper_id, n_papers):
+            files["citing"].append(f"{folder}/Citance_XML/{citing_id}.xml")
+    files["stray"].append(files["citing"][0].replace(".xml", "word.docx.txt"))
+
+    for paper_id, annotators in gold_annotators(n_papers).items():
+        folder = f"{TEST_FOLDER}/{paper_id}"
+        files["papers"].append(f"{folder}/Reference_XML/{paper_id}.xml")
+        files["blind"].append(f"{folder}/annotation/{paper_id}.csv")
+        for annotator in annotators:
+            files["gold"].append(f"{GOLD_FOLDER}/{paper_id}_{annotator}.csv")
+    return files | {"archive": [SCISUMMNET_ARCHIVE]}
+
+
+def _annotation_file(paper_id: str, train: list[str]) -> str:
+    """Return the name of an annotation file: the last one has the form of another year."""
+    return f"{paper_id}.annv3.txt" if paper_id == train[-1] else f"{paper_id}.ann.txt"
+
+
+def write_release(plan: Plan, folder: str | Path) -> None:
+    """Write the files of ``release_files`` below ``folder``; equal plans give equal bytes."""
+    folder, n_papers = Path(folder), len(plan)
+    size, files = release_size(n_papers), release_files(n_papers)
+    train, test = reference_ids(n_papers).values()
+    shelf = Shelf(plan)
+    texts = {paper_id: shelf.take(size.sentences, 10) for paper_id in (*train, *test)}
+
+    generator = np.random.default_rng([plan.seed, 600])
+    citing: dict[str, dict[str, FullText]] = {}
+    citances: dict[str, list[Citance]] = {}
+    for paper_id, text in texts.items():
+        ids = citing_ids(paper_id, n_papers)
+        citing[paper_id] = {i: shelf.take(size.sentences // 3, 4) for i in ids}
+        citances[paper_id] = write_citances(text, citing[paper_id], size.citances, generator)
+
+    for paper_id, path in zip(texts, files["papers"], strict=True):
+        is_latin = paper_id == train[-1]
+        write_xml(texts[paper_id], folder / path, "latin-1" if is_latin else "utf-8")
+    for paper_id, path in zip(train, files["annotations"], strict=True):
+        write_annotations(paper_id, texts[paper_id], citances[paper_id], folder / path)
+    for path in files["citing"]:
+        paper_id, citing_id = Path(path).parts[-3], Path(path).stem
+        write_xml(_with_citances(citing[paper_id][citing_id], citing_id, citances), folder / path)
+
+    for path in files["stray"]:
+        write_text(folder / path, "A text that was left behind; no part of the release.\n")
+
+    for paper_id, path in zip(test, files["blind"], strict=True):
+        write_blind(paper_id, citances[paper_id], folder / path)
+    for path in files["gold"]:
+        paper_id, _, annotator = Path(path).stem.partition("_")
+        place = ANNOTATORS.index(annotator)
+        write_gold(paper_id, texts[paper_id], citances[paper_id], place, folder / path)
+
+    archived = {f"C02-{1001 + i}": shelf.take(size.sentences, 10) for i in range(size.archived)}
+    write_scisummnet(archived, folder / SCISUMMNET_ARCHIVE)
+
+
+def _with_citances(text: FullText, citing_id: str, citances: dict[str, list[Citance]]) -> FullText:
+    """Return a citing paper with its citing sentences at its end."""
+    own = [c.text for found in citances.values() for c in found if c.citing_id == citing_id]
+    return replace(text, sections=(*text.sections, ("Discussion", tuple(own))))

@@ -1,0 +1,227 @@
+"""The searched papers: texts, filters and titles on the disk, in rows sorted by id."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import compress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from paperpool.collections.collection import Collection
+from paperpool.collections.papers import Paper, PlainPaper
+from paperpool.extras.search_page.model import Filters
+from paperpool.io.mapped_files import SortedTexts, map_array, map_table, read_mapped, writing_mapped
+from paperpool.io.tables import BATCH_ROWS, PAPERS
+from paperpool.workflow.corpus.database import connect
+from paperpool.workflow.corpus.keys import abstract_key, title_key
+from paperpool.workflow.corpus.public_ids import COLUMNS
+from paperpool.workflow.corpus.released_rows import read_authors, read_stated
+
+_OF_CORPUS = [field for field in PAPERS if field.name != "n_outbound"]
+SCHEMA = pa.schema([*_OF_CORPUS, ("authors", pa.list_(pa.string()))])
+_STORED = SCHEMA.append(pa.field("is_added", pa.bool_()))
+"""``is_added``: the collection has the paper, and the corpus lacks it."""
+
+PAPERS_FILE = "papers.arrow"
+KEYS = {"title": title_key, "abstract": abstract_key}
+"""The key of equal texts, by its column."""
+
+SORTING_LIMITS: Any = {"memory_limit": "1GB", "threads": 2}
+"""Resources for sorting; beyond the memory it goes to the disk."""
+
+_STATED = ("year", *COLUMNS, "venue")
+_KNOWN = {name: f"coalesce(corpus.{name}, collection.{name}) AS {name}" for name in _STATED}
+_SORT = f"""
+SELECT
+    {", ".join(_KNOWN.get(field.name, f"corpus.{field.name}") for field in _OF_CORPUS)},
+    collection.authors, false AS is_added
+FROM corpus LEFT JOIN collection USING (paper_id)
+UNION ALL BY NAME
+SELECT {", ".join(SCHEMA.names)}, true AS is_added FROM collection ANTI JOIN corpus USING (paper_id)
+ORDER BY paper_id
+"""
+
+
+def store_papers(files: Sequence[Path], collection: Collection | None, folder: Path) -> None:
+    """Write the papers of ``files``, and those of a collection that these lack, to ``folder``.
+
+    Facts that the corpus lacks (``_STATED``, authors) are the collection's. Memory holds
+    the collection and ``SORTING_LIMITS``.
+    """
+    rows = [_row_of_collection(*found) for found in list_papers(collection).items()]
+    with (
+        connect(temp_directory=folder / "sorting", **SORTING_LIMITS) as database,
+        writing_mapped(folder / PAPERS_FILE, _STORED) as writer,
+    ):
+        database.add_table("collection", pa.Table.from_pylist(rows, SCHEMA))
+        if files:
+            database.add_files("corpus", files)
+        else:
+            database.add_table("corpus", pa.schema(_OF_CORPUS).empty_table())
+        for batch in database.stream(_SORT, rows=BATCH_ROWS):
+            writer.write_batch(batch.cast(_STORED))
+    (folder / "sorting").rmdir()
+    _store_keys(folder)
+
+
+def list_papers(collection: Collection | None) -> dict[str, Paper | PlainPaper]:
+    """Return the papers of a collection that can be found, not those that are queries alone."""
+    return {i: collection.papers[i] for i in collection.documents} if collection else {}
+
+
+def _row_of_collection(paper_id: str, paper: Paper | PlainPaper) -> dict[str, Any]:
+    row = dict.fromkeys(SCHEMA.names) | {
+        "paper_id": paper_id,
+        "title": paper.title,
+        "abstract": paper.abstract,
+    }
+    if isinstance(paper, Paper):
+        row |= {"year": paper.year, "authors": read_authors(paper.metadata)}
+        row |= read_stated(paper.metadata)
+    return row
+
+
+def _store_keys(folder: Path) -> None:
+    """Write the keys of titles and abstracts, row by row; 0 for texts without one."""
+    for column, find_key in KEYS.items():
+        keys = (find_key(text) or 0 for text in read_column(folder, column))
+        np.save(folder / f"{column}-keys.npy", np.fromiter(keys, np.uint64))
+
+
+def read_column(folder: Path, column: str) -> Iterator[str | None]:
+    """Yield the texts of a column of the stored papers, row by row."""
+    for batch in read_mapped(folder / PAPERS_FILE, [column]):
+        yield from batch.column(0).to_pylist()
+
+
+def read_texts(folder: Path) -> Iterator[str]:
+    """Yield title and abstract of the stored papers, row by row."""
+    for batch in read_mapped(folder / PAPERS_FILE, ["title", "abstract"]):
+        columns = (column.to_pylist() for column in batch.columns)
+        for title, abstract in zip(*columns, strict=True):
+            yield f"{title or ''} {abstract or ''}"
+
+
+Rows = NDArray[np.int64]
+
+
+class Papers:
+    """The papers of a folder that ``store_papers`` wrote, as memory maps."""
+
+    def __init__(self, folder: Path):
+        stored = map_table(folder / PAPERS_FILE)
+        self._table = stored.select(SCHEMA.names)
+        self._is_added = stored["is_added"]
+        self.ids = SortedTexts(stored["paper_id"])
+        self._keys = {column: map_array(folder / f"{column}-keys.npy") for column in KEYS}
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @property
+    def added(self) -> list[str]:
+        """The ids of the papers of the run's collection that its corpus lacks, sorted."""
+        return self._table["paper_id"].filter(self._is_added).to_pylist()
+
+    def at(self, row: int) -> dict[str, Any]:
+        """Return the columns of a paper: those of ``stored_papers.SCHEMA``."""
+        return self._table.slice(row, 1).to_pylist()[0]
+
+    def sample(self, n: int = 8) -> list[int]:
+        """Return the rows of at most ``n`` papers with a title and an abstract, evenly apart."""
+        rows = np.linspace(0, len(self), min(n, len(self)), endpoint=False, dtype=int).tolist()
+        papers = [self.at(row) for row in rows]
+        has_text = [bool(paper["title"] and paper["abstract"]) for paper in papers]
+        return list(compress(rows, has_text))
+
+    def with_value(self, column: str, values: Iterable[str]) -> list[int]:
+        """Return the rows whose ``column`` is one of ``values`` (lower case) in any case.
+
+        The column is read in parts: an index of each would take memory for rare questions.
+        """
+        wanted = pa.array(values, pa.string())
+        found = []
+        start = 0
+        for chunk in self._table[column].chunks:
+            is_wanted = pc.is_in(pc.utf8_lower(chunk), value_set=wanted)
+            found += (np.flatnonzero(is_wanted) + start).tolist()
+            start += len(chunk)
+        return found
+
+    def has_any(self, column: str) -> bool:
+        """Return whether any paper has a value in ``column``."""
+        return self._table[column].null_count < len(self)
+
+    def rows(self, ids: Iterable[str]) -> Rows:
+        """Return the rows of those of ``ids`` that are here, sorted."""
+        found = (self.ids.find(paper_id) for paper_id in set(ids))
+        return np.array(sorted(row for row in found if row is not None), np.int64)
+
+    def rows_of_many(self, ids: Sequence[str] | pa.Array) -> Rows:
+        """Return the row of each of ``ids``, -1 if unknown; faster than many single look-ups."""
+        wanted = pa.array(ids, pa.string())
+        rows = np.full(len(wanted), -1, np.int64)
+        start = 0
+        for chunk in self._table["paper_id"].chunks:
+            places = pc.index_in(chunk, value_set=wanted)
+            here = places.is_valid().to_numpy(zero_copy_only=False)
+            rows[places.drop_null().to_numpy()] = start + np.flatnonzero(here)
+            start += len(chunk)
+        return rows
+
+    @cached_property
+    def _years(self) -> NDArray[np.float64]:
+        return self._table["year"].to_numpy().astype(np.float64)  # NaN where there is none
+
+    @cached_property
+    def years(self) -> tuple[int, int] | None:
+        """The first and the last year, if known."""
+        known = self._years[~np.isnan(self._years)]
+        return (int(known.min()), int(known.max())) if len(known) else None
+
+    @cached_property
+    def _listed_fields(self) -> tuple[Rows, pa.Array]:
+        """The row and the name of each field that a paper has."""
+        lists = self._table["fields"].combine_chunks()
+        return pc.list_parent_indices(lists).to_numpy(), pc.list_flatten(lists)
+
+    @cached_property
+    def fields(self) -> tuple[tuple[str, int], ...]:
+        """Each field and its number of papers, the most frequent first."""
+        _, names = self._listed_fields
+        pairs = [tuple(pair.values()) for pair in pc.value_counts(names).to_pylist()]
+        return tuple(sorted(pairs, key=lambda pair: (-pair[1], pair[0])))
+
+    def passing(self, filters: Filters) -> NDArray[np.bool_]:
+        """Return whether each paper passes; one without a year passes no limit of years."""
+        passes = np.ones(len(self), bool)
+        if filters.year_from is not None:
+            passes &= self._years >= filters.year_from
+        if filters.year_to is not None:
+            passes &= self._years <= filters.year_to
+        if filters.fields:
+            rows, names = self._listed_fields
+            accepted = pc.is_in(names, value_set=pa.array(filters.fields, pa.string()))
+            of_fields = np.zeros(len(self), bool)
+            of_fields[rows[accepted.to_numpy(zero_copy_only=False)]] = True
+            passes &= of_fields
+        return passes
+
+    def with_title(self, title: str) -> Rows:
+        """Return the rows of the papers with this title, normalised as for twins."""
+        return self._with_key("title", title)
+
+    def like_pasted(self, title: str, abstract: str) -> Rows:
+        """Return the rows of the papers that a pasted one is a twin of (``corpus.keys``)."""
+        found = [self.with_title(title), self._with_key("abstract", abstract)]
+        return np.unique(np.concatenate(found))
+
+    def _with_key(self, column: str, text: str) -> Rows:
+        key = KEYS[column](text)
+        if key is None:
+            return np.zeros(0, np.int64)
+        return np.flatnonzero(self._keys[column] == np.uint64(key))

@@ -1,0 +1,104 @@
+"""The application: its pages, its downloads, and its errors."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+
+from paperpool.errors import Problem
+from paperpool.extras.search_page import exports
+from paperpool.extras.search_page.model import MAX_PAGES, MAX_RESULTS
+from paperpool.extras.search_page.web import views
+from paperpool.extras.search_page.web.asking import Answer, OneAtATime
+from paperpool.extras.search_page.web.forms import MAX_ABSTRACT, Form, default_settings, read_form
+from paperpool.extras.search_page.web.guards import MAX_REQUEST, guard
+from paperpool.pages.environment import make_environment
+
+if TYPE_CHECKING:  # slow to import
+    from paperpool.extras.search_page.engine import SearchEngine
+
+EXPORTS = {
+    "csv": ("CSV", "text/csv", exports.to_csv),
+    "json": ("JSON", "application/json", exports.to_json),
+    "bib": ("BibTeX", "application/x-bibtex", exports.to_bibtex),
+}
+"""The downloads by file ending: name, media type and writer."""
+
+_MESSAGES = {
+    403: (None, "Open the address that the program printed when it started."),
+    404: ("There is no such page.", "Begin again with the start page."),
+    405: ("The page does not take this kind of request.", "Begin again with the start page."),
+    413: (
+        f"That is too long: the page takes {MAX_REQUEST // 1024} kB in all, and "
+        f"{MAX_ABSTRACT:,} characters of abstract.",
+        "Go back, where your text still is, and paste the abstract alone.",
+    ),
+    500: (
+        "Something went wrong: the window that the program runs in shows the error.",
+        "Go back and try another search, or start the program again.",
+    ),
+}
+"""The message and the hint of each HTTP status; the error's own message in place of None."""
+
+
+def create_app(engine: SearchEngine) -> Flask:
+    """Return the application over ``engine``, one question at a time."""
+    app = Flask(__name__, template_folder=None)
+    guard(app)
+    engine_in_turn = OneAtATime(engine)
+    facts = engine.facts
+    environment = make_environment(Path(__file__).parent / "templates")
+    shared: dict[str, Any] = {
+        "facts": facts,
+        "views": views,
+        "exports": EXPORTS,
+        "max_abstract": MAX_ABSTRACT,
+        "max_results": MAX_RESULTS,
+        "max_pages": MAX_PAGES,
+    }
+    environment.globals.update(shared)
+
+    def show(template: str, status: int = 200, **values: object) -> Response:
+        page = environment.get_template(f"{template}.html.jinja").render(**values)
+        return Response(page, status, mimetype="text/html")
+
+    def show_answer(given: Answer) -> Response:
+        template = "results" if given.example else "start"
+        return show(template, given.status, answer=given, form=given.form)
+
+    def read() -> Form:
+        pasted = request.method == "POST"
+        return read_form(request.form if pasted else request.args, facts, pasted)
+
+    @app.get("/")
+    def start() -> Response:
+        if request.args.get("paper"):  # a link that was shortened
+            return show_answer(engine_in_turn.answer(read()))
+        return show_answer(Answer(Form(default_settings(facts))))
+
+    @app.route("/search", methods=["GET", "POST"])
+    def search() -> Response:
+        return show_answer(engine_in_turn.answer(read()))
+
+    @app.route("/export/<any({}):ending>".format(",".join(EXPORTS)), methods=["GET", "POST"])
+    def export(ending: str) -> Response:
+        given = engine_in_turn.answer(read())
+        if given.found is None:
+            status = 404 if given.suggestions else given.status
+            return show_answer(replace(given, status=status))
+        _, kind, write = EXPORTS[ending]
+        name = f'attachment; filename="search-results.{ending}"'
+        return Response(write(given.found), mimetype=kind, headers={"Content-Disposition": name})
+
+    @app.errorhandler(HTTPException)
+    def explain_refusal(error: HTTPException) -> Response:
+        status = error.code or 500
+        what, hint = _MESSAGES.get(status, (None, ""))
+        problem = Problem(what or error.description or error.name, request.path, hint)
+        return show("message", status, problems=[problem])
+
+    return app

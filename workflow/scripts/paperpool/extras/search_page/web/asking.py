@@ -1,0 +1,82 @@
+"""Questions to the engine, one at a time, and the answer to one request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from paperpool.errors import Problem, UserError
+from paperpool.extras.search_page.model import Example, Found, Suggestion
+from paperpool.extras.search_page.web.forms import Form, check_marks
+from paperpool.pages.wording import plural
+
+if TYPE_CHECKING:  # slow to import
+    from paperpool.extras.search_page.engine import SearchEngine
+
+_KEPT = 32
+"""Answers kept: a download repeats the shown search."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The contents of a page; the HTTP ``status`` is not 200 if there are problems."""
+
+    form: Form
+    status: int = 200
+    problems: tuple[Problem, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
+    example: Example | None = None
+    found: Found | None = None
+
+
+class OneAtATime:
+    """Answers the requests of many threads by an engine, whose models run for one at a time."""
+
+    def __init__(self, engine: SearchEngine):
+        self._engine = engine
+        self._lock = Lock()
+        self._search = lru_cache(_KEPT)(engine.search)
+
+    def answer(self, form: Form) -> Answer:
+        """Find the form's paper and search by it.
+
+        Problems end it at once; earlier findings are shown beside them.
+        """
+        with self._lock:
+            return self._answer(form)
+
+    def _answer(self, form: Form) -> Answer:
+        if not form.has_example:
+            return Answer(form, 400, form.problems)
+        try:
+            if form.pasted:
+                example = self._engine.paste(form.title, form.abstract)
+            else:
+                example = self._engine.look_up(form.paper)
+        except UserError as error:
+            return Answer(form, 400 if form.pasted else 404, (*error.problems, *form.problems))
+        if not isinstance(example, Example):
+            status = 400 if form.problems else 200
+            return Answer(form, status, form.problems, suggestions=example)
+
+        problems = (*form.problems, *check_marks(form.settings.marked, example))
+        if problems:
+            return Answer(form, 400, problems, example=example)
+        try:
+            found = self._search(example, form.settings)
+        except UserError as error:
+            return Answer(form, 400, tuple(error.problems), example=example)
+        if not found.results:
+            return Answer(form, 404, (_explain_no_results(found),), example=example)
+        return Answer(form, example=example, found=found)
+
+
+def _explain_no_results(found: Found) -> Problem:
+    if found.n_candidates:
+        papers = plural(found.n_candidates, "paper")
+        what = f"There is no page {found.settings.page}: {papers} in all."
+        return Problem(what, "Pages", "Go to the first page, or show fewer results on each.")
+    hint = "Widen the years or choose more fields."
+    return Problem("No paper passes the filters.", "Years and fields", hint)

@@ -1,0 +1,171 @@
+"""Settle the grades of two annotators: agreed, adjudicated, or listed as still open.
+
+Source: CSFCube, section 4: two independent annotators, "and a third adjudicator resolved the cases
+of difference"; the adjudicator may overrule both. Agreement is measured before adjudication
+(Table 2), so the grades of single annotators are a table of their own.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+
+from paperpool.collections.collection import Judgments
+from paperpool.collections.facets import UNGRADED
+from paperpool.io.tables import ANNOTATOR_GRADES, make_table, read_table
+from paperpool.workflow.annotation.export_rows import Exports, Row
+from paperpool.workflow.annotation.guidelines import GRADES
+from paperpool.workflow.annotation.material import Item, Material
+from paperpool.workflow.annotation.tasks import (
+    ADJUDICATION,
+    ANNOTATION,
+    Task,
+    describe_facet,
+    escape,
+    make_task,
+    order_items,
+)
+
+NOT_ANNOTATED = "not_annotated"
+ANNOTATED_ONCE = "annotated_once"
+ANNOTATED_BY_MORE = "annotated_by_more_than_two"
+NOT_ADJUDICATED = "not_adjudicated"
+ADJUDICATED_TWICE = "adjudicated_twice"
+NOT_TO_ADJUDICATE = "not_to_adjudicate"
+
+
+@dataclass(frozen=True)
+class Open:
+    """An item without a settled grade: why, and how many grades and blanks it has."""
+
+    item: Item
+    reason: str
+    n_grades: int
+    n_blanks: int
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """The outcome of every item and of every row of the exports.
+
+    ``gold`` holds settled items; each other item is in ``open_items``. ``differing`` has the two
+    grades (ascending) of items for the adjudicator, ``said`` those of all items that two annotated,
+    by annotator. ``n_used`` rows made these; the others are counted in ``listed`` by reason.
+    """
+
+    gold: dict[Item, int]
+    differing: dict[Item, tuple[int, int]]
+    said: dict[Item, dict[str, int]]
+    open_items: list[Open]
+    n_used: int
+    listed: dict[str, int]
+    n_by_own_annotator: int
+    """Adjudications by one of the item's two annotators; the paper has a third person."""
+
+    @property
+    def n_read(self) -> int:
+        """Rows of the exports."""
+        return self.n_used + sum(self.listed.values())
+
+
+def settle(items: Sequence[Item], exports: Exports) -> Settlement:
+    """Settle ``items``: a grade that both annotators gave, else the adjudicator's.
+
+    Items annotated once or by more than two, or adjudicated by more than one, stay open.
+    """
+    rows: dict[str, dict[Item, list[Row]]] = {ANNOTATION: {}, ADJUDICATION: {}}
+    for row in exports.rows:
+        rows[row.stage].setdefault(row.item, []).append(row)
+    blanks = Counter(blank.item for blank in exports.blanks)
+    listed = Counter(blank.reason for blank in exports.blanks)
+    gold, differing, said, still_open = {}, {}, {}, []
+    n_used = n_own = 0
+    for item in items:
+        given = rows[ANNOTATION].get(item, [])
+        ruled = rows[ADJUDICATION].get(item, [])
+        grades = sorted(row.grade for row in given)
+        reason = None
+        if len(given) != 2:
+            reason = {0: NOT_ANNOTATED, 1: ANNOTATED_ONCE}.get(len(given), ANNOTATED_BY_MORE)
+            listed[reason] += len(given)
+        else:
+            n_used += 2
+            said[item] = {row.annotator: row.grade for row in given}
+        if reason or grades[0] == grades[1]:
+            listed[NOT_TO_ADJUDICATE] += len(ruled)
+            if not reason:
+                gold[item] = grades[0]
+        else:
+            differing[item] = (grades[0], grades[1])
+            if len(ruled) == 1:
+                gold[item] = ruled[0].grade
+                n_used += 1
+                n_own += ruled[0].annotator in said[item]
+            else:
+                reason = ADJUDICATED_TWICE if ruled else NOT_ADJUDICATED
+                listed[reason] += len(ruled)
+        if reason:
+            still_open.append(Open(item, reason, len(given) + len(ruled), blanks[item]))
+    counts = {reason: count for reason, count in sorted(listed.items()) if count}
+    return Settlement(gold, differing, said, still_open, n_used, counts, n_own)
+
+
+def make_adjudication_tasks(
+    settlement: Settlement, material: Material, seed: int, differing: Iterable[Item] | None = None
+) -> Iterator[Task]:
+    """Yield a task for each item (of ``differing``, if given) on which its two annotators differ.
+
+    Both grades are shown, the lower one first, so that their annotators stay unknown.
+    """
+    for item in order_items(settlement.differing if differing is None else differing, seed):
+        given = " and ".join(escape(GRADES[grade]) for grade in settlement.differing[item])
+        guide = f"<div><p><b>The two annotators gave {given}.</b></p>"
+        yield make_task(item, material, ADJUDICATION, f"{guide}{describe_facet(item.facet)}</div>")
+
+
+def align_judgments(
+    candidates: Sequence[str],
+    settled: Mapping[str, int],
+    said: Mapping[str, Mapping[str, int]],
+    annotators: Sequence[str],
+) -> Judgments:
+    """Return a pair's judgments by those of ``annotators`` with any; missing ones are ungraded."""
+    present = [a for a in annotators if any(a in said[candidate] for candidate in candidates)]
+    return Judgments(
+        tuple(candidates),
+        tuple(settled.get(candidate, UNGRADED) for candidate in candidates),
+        {a: tuple(said[candidate].get(a, UNGRADED) for candidate in candidates) for a in present},
+    )
+
+
+def grades_table(settlement: Settlement, columns: Mapping[str, str]) -> pa.Table:
+    """Return both grades of each item that two annotators graded, sorted by item and annotator.
+
+    ``columns`` maps an annotator's identity to their column in the release (ann1, ann2, ...).
+    """
+    rows = (
+        (*item, column, settlement.said[item][identity], settlement.gold.get(item))
+        for item in sorted(settlement.said)
+        for identity, column in columns.items()
+        if identity in settlement.said[item]
+    )
+    return make_table(rows, ANNOTATOR_GRADES)
+
+
+def read_grades(path: str | Path) -> dict[tuple[str, str], Judgments]:
+    """Read the table of ``grades_table``, by (query, facet); unsettled candidates are ungraded."""
+    said: dict[tuple[str, str], dict[str, dict[str, int]]] = {}
+    settled: dict[tuple[str, str], dict[str, int]] = {}
+    annotators: dict[str, None] = {}
+    for row in read_table(path, ANNOTATOR_GRADES).to_pylist():
+        pair, candidate = (row["query_id"], row["facet"]), row["candidate_id"]
+        said.setdefault(pair, {}).setdefault(candidate, {})[row["annotator"]] = row["grade"]
+        if row["settled"] is not None:
+            settled.setdefault(pair, {})[candidate] = row["settled"]
+        annotators[row["annotator"]] = None
+    return {
+        pair: align_judgments(list(of_pair), settled.get(pair, {}), of_pair, list(annotators))
+        for pair, of_pair in said.items()
+    }

@@ -1,0 +1,109 @@
+"""Each annotator's agreement, bias, drift over time, and speed.
+
+An annotator is compared with the other one of each item, and with the settled grades.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from paperpool.collections.facets import SLICES
+from paperpool.evaluation.paired_draws import PairedDraws, Resampling
+from paperpool.workflow.annotation.adjudication import Settlement
+from paperpool.workflow.annotation.export_rows import Row
+from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.tasks import ANNOTATION
+
+Grades = NDArray[np.int_]
+
+COLUMNS = (
+    "annotator facet graded seconds against shared rho weighted_kappa bias ci_low ci_high p drift "
+    "drift_p"
+).split()
+
+AGAINST = ("other", "settled")
+"""Whom an annotator is compared with: who graded the item too, and the settled grade."""
+
+
+def describe_annotators(
+    rows: Sequence[Row],
+    settlement: Settlement,
+    columns: Mapping[str, str],
+    rank_correlation: Callable[[Grades, Grades], float],
+    resampling: Resampling,
+) -> pd.DataFrame:
+    """Return the table of ``COLUMNS``: a row per annotator, facet (and ``all``) and ``AGAINST``.
+
+    ``columns`` maps an annotator's identity to their column in the release. Of ``graded`` items,
+    which two annotators graded, ``seconds`` is the median time and ``shared`` have a grade to
+    compare with. ``bias`` is the mean over (query, facet) pairs of the annotator's surplus, with an
+    interval and the p-value of a permutation test over pairs. ``drift`` is Spearman's correlation
+    of the surplus with the order of judging, ``drift_p`` the p-value of its t approximation, with
+    items as independent. Undefined or unknown values are empty.
+    """
+    by_annotator: dict[str, dict[Item, Row]] = {}
+    for row in rows:
+        if row.stage == ANNOTATION and row.item in settlement.said:
+            by_annotator.setdefault(row.annotator, {})[row.item] = row
+    table = []
+    for stream, (identity, name) in enumerate(columns.items()):
+        own = by_annotator.get(identity, {})
+        for slice_name in SLICES:
+            in_slice = (item for item in sorted(own) if slice_name in ("all", item.facet))
+            chosen = {item: own[item] for item in in_slice}
+            seconds = [row.seconds for row in chosen.values() if row.seconds is not None]
+            known = (len(chosen), float(np.median(seconds)) if seconds else None)
+            for against, other in zip(AGAINST, _others(chosen, identity, settlement), strict=True):
+                compared = _compare(chosen, other, rank_correlation, resampling, stream)
+                table.append((name, slice_name, *known, against, len(other), *compared))
+    return pd.DataFrame(table, columns=COLUMNS)
+
+
+def _others(
+    own: Mapping[Item, Row], identity: str, settlement: Settlement
+) -> tuple[dict[Item, int], dict[Item, int]]:
+    """Return the other annotator's grades of ``own`` items, and the settled ones."""
+    other = {}
+    for item in own:
+        [other[item]] = [g for who, g in settlement.said[item].items() if who != identity]
+    return other, {item: settlement.gold[item] for item in own if item in settlement.gold}
+
+
+def _compare(
+    own: Mapping[Item, Row],
+    other: Mapping[Item, int],
+    rank_correlation: Callable[[Grades, Grades], float],
+    resampling: Resampling,
+    stream: int,
+) -> tuple[float | None, ...]:
+    """Return the scores of ``COLUMNS`` from ``rho`` on."""
+    if not other:
+        return (None,) * (len(COLUMNS) - COLUMNS.index("rho"))
+    first = np.array([own[item].grade for item in other], dtype=int)
+    second = np.array(list(other.values()), dtype=int)
+    pairs = pd.Series(first - second).groupby([f"{i.query_id} {i.facet}" for i in other]).mean()
+    draws = PairedDraws([len(pairs)], resampling, (stream,))
+    [[bias]] = draws.tests([pairs.to_numpy()[:, None]])
+    agreed = (rank_correlation(first, second), weighted_kappa(first, second))
+    drift = _drift([own[item].at for item in other], first - second)
+    return tuple(None if v is None or math.isnan(v) else v for v in (*agreed, *bias, *drift))
+
+
+def weighted_kappa(first: Grades, second: Grades) -> float:
+    """Cohen's kappa with quadratic weights of aligned grades; NaN if all are one grade."""
+    expected = float(((first[:, None] - second[None, :]) ** 2).mean())
+    return 1 - float(((first - second) ** 2).mean()) / expected if expected else math.nan
+
+
+def _drift(at: Sequence[str | None], differences: Grades) -> tuple[float | None, float | None]:
+    from scipy.stats import spearmanr  # slow to import
+
+    times = [time for time in at if time is not None]
+    if len(times) < len(at) or min(len(set(times)), len(set(differences.tolist()))) < 2:
+        return None, None
+    order = np.unique(np.array(times), return_inverse=True)[1]
+    found = spearmanr(order, differences)
+    return float(found.statistic), float(found.pvalue)

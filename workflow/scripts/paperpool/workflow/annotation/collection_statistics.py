@@ -1,0 +1,94 @@
+"""The size of a collection and of its grades: CSFCube's Table 1, its queries, its cited papers.
+
+A query counts if it was judged as a candidate: only so are there 6,244 query-candidate pairs. The
+paper prints 9.8 candidates of grade 2 or 3 per query but the released grades give 9.92.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from statistics import fmean
+
+import pandas as pd
+
+from paperpool.collections.collection import Collection, Pair
+from paperpool.collections.facets import FACETS, RELEVANT_GRADE
+from paperpool.workflow.annotation.pool_sources import (
+    count_source_grades,
+    share_cited_below_relevant,
+)
+from paperpool.workflow.pools.queries import OTHER_PERIOD, name_period
+
+COLUMNS = "statistic aggregate value published".split()
+
+PERIODS = ((1994, 1999), (2000, 2004), (2005, 2009), (2010, 2014), (2015, 2019))
+"""The years that queries were drawn from (annotator guidelines, section 1.4)."""
+
+OTHER_YEARS = "other years"
+
+UNKNOWN = "unknown"
+
+Row = tuple[str, str, float]
+
+
+def describe_collection(collection: Collection, published: Mapping[Pair, float]) -> pd.DataFrame:
+    """Return the table of ``COLUMNS``; ``published`` maps (statistic, aggregate) to a score.
+
+    Statistics of Table 1: ``query_facet_pairs``, ``query_papers``, ``query_candidate_pairs``
+    (``total``), ``pool_size`` (``mean``), and candidates per pair of grade 1 or more,
+    ``rated_1_or_more``, and of grade 2 or 3, ``rated_2_or_3`` (``min``, ``max``, ``mean``). Then
+    pairs and papers by period and type, and ``cited_rated_0_or_1``, the share of cited ones.
+    """
+    rows = [*_describe_pairs(collection), *_describe_queries(collection)]
+    cited = share_cited_below_relevant(count_source_grades(collection))
+    rows += [("cited_rated_0_or_1", facet, cited[facet]) for facet in FACETS if facet in cited]
+    return pd.DataFrame([(*row, published.get(row[:2])) for row in rows], columns=COLUMNS)
+
+
+def _describe_pairs(collection: Collection) -> Iterable[Row]:
+    grades = [collection.judgments[pair].adjudicated for pair in collection.pairs()]
+    sizes = [len(of_pair) for of_pair in grades]
+    yield "query_facet_pairs", "total", len(grades)
+    yield "query_papers", "total", len({query for query, _ in collection.pairs()})
+    if sizes:
+        yield "pool_size", "mean", fmean(sizes)
+    yield "query_candidate_pairs", "total", sum(sizes)
+    for name, least in (("rated_1_or_more", 1), ("rated_2_or_3", RELEVANT_GRADE)):
+        counts = [sum(grade >= least for grade in of_pair) for of_pair in grades]
+        if not counts:  # an import of which no pair is complete yet
+            continue
+        yield name, "min", min(counts)
+        yield name, "max", max(counts)
+        yield name, "mean", fmean(counts)
+
+
+def _describe_queries(collection: Collection) -> Iterable[Row]:
+    listed = {(query.paper_id, query.facet): query for query in collection.queries}
+    periods: dict[Pair, str] = {}
+    types: dict[Pair, str] = {}
+    for pair in collection.pairs():
+        query = listed.get(pair)
+        paper = collection.labelled(pair[0]) if pair[0] in collection.papers else None
+        year = query.year if query and query.year else paper.year if paper else None
+        period = name_period(year, PERIODS)
+        periods[pair] = {"": UNKNOWN, OTHER_PERIOD: OTHER_YEARS}.get(period, period)
+        types[pair] = (query.paper_type if query else "") or UNKNOWN
+    names = [f"{first}-{last}" for first, last in PERIODS]
+    yield from _count_queries("period", periods, [*names, OTHER_YEARS, UNKNOWN], names)
+    yield from _count_queries("type", types, sorted(set(types.values())), ())
+
+
+def _count_queries(
+    name: str, values: Mapping[Pair, str], order: Iterable[str], always: Iterable[str]
+) -> Iterable[Row]:
+    """Yield the pairs and papers with each value, those of ``always`` even if there are 0.
+
+    A paper of two facets counts by the first of its pairs.
+    """
+    of_papers = {query: value for (query, _), value in reversed(list(values.items()))}
+    for statistic, counts in (
+        (f"pairs_by_{name}", Counter(values.values())),
+        (f"papers_by_{name}", Counter(of_papers.values())),
+    ):
+        for value in order:
+            if counts[value] or value in always:
+                yield statistic, value, counts[value]

@@ -1,0 +1,85 @@
+"""What is read of annotators' exports: every row is a grade or a blank, of a stage and an item."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from paperpool.collections.facets import FACETS
+from paperpool.errors import quote
+from paperpool.workflow.annotation.material import Item
+
+SKIPPED = "skipped"
+NO_GRADE = "no_grade"
+
+CHANGED_HINT = (
+    "Pools that were drawn anew (another quota, seed, corpus or encoder) have other tasks, and "
+    "another ranker or collection asks for another top-up: go back "
+    "to the configuration of the time, and name its encoders in pools.encoders."
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """An annotation: the grade (0-3) that an annotator gave to an item in a stage.
+
+    ``seconds`` is the time it took, ``at`` that of submission (ISO 8601, in UTC), if exported.
+    """
+
+    stage: str
+    item: Item
+    annotator: str
+    grade: int
+    seconds: float | None = None
+    at: str | None = None
+
+
+@dataclass(frozen=True)
+class Blank:
+    """An annotation without a grade, and why (``SKIPPED`` or ``NO_GRADE``)."""
+
+    stage: str
+    item: Item
+    reason: str
+
+
+@dataclass(frozen=True)
+class GivenTask:
+    """A task with annotations: its stage and item, its ``data``, and its place in a file."""
+
+    stage: str
+    item: Item
+    data: Mapping[str, Any]
+    where: str
+
+
+@dataclass(frozen=True)
+class Exports:
+    """All annotations of some exports, in their order: every row is a grade or a blank."""
+
+    rows: list[Row] = field(default_factory=list)
+    blanks: list[Blank] = field(default_factory=list)
+    tasks: list[GivenTask] = field(default_factory=list)
+
+
+class Malformed(ValueError):
+    """A problem of one task, annotation or row, and a hint."""
+
+    def __init__(self, what: str, hint: str):
+        super().__init__(what)
+        self.hint = hint
+
+
+def check_place(
+    stage: str, item: Item, known: Collection[Item], stages: Collection[str], hint: str
+) -> None:
+    """Raise Malformed unless the item is ``known`` and the stage one of ``stages``.
+
+    ``hint`` says where the ids of tasks come from.
+    """
+    if item.facet not in FACETS:
+        raise Malformed(f"Unknown facet {quote(item.facet)}.", f"One of {', '.join(FACETS)}.")
+    if stage not in stages:
+        raise Malformed(f"Unknown stage {quote(stage)}.", f"Here: {', '.join(sorted(stages))}.")
+    if item not in known:
+        what = f"Unknown task: query {item.query_id}, {item.facet}, candidate {item.candidate_id}."
+        raise Malformed(what, f"{hint} {CHANGED_HINT}")

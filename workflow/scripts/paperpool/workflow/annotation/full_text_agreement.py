@@ -1,0 +1,70 @@
+"""Agreement of grades from the abstracts with grades from the full texts.
+
+Source: CSFCube, section 4 ("Full-text vs abstract annotations") and appendix B: one expert grades
+45 pairs twice; Spearman's rho, Krippendorff's alpha, Cohen's kappa and the share of equal grades
+are over all pairs together, and the time of a pair is given for each pass.
+"""
+
+import logging
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import median
+
+import pandas as pd
+
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.workflow.annotation import further
+from paperpool.workflow.annotation.agreement import MEASURES
+from paperpool.workflow.annotation.export_rows import Row
+from paperpool.workflow.annotation.full_text_pairs import PASSES
+from paperpool.workflow.annotation.material import Item
+
+COLUMNS = "facet measure value published n_pairs".split()
+
+SECONDS = {stage: f"seconds_{stage}" for stage in PASSES}
+"""The measure of each pass that is the median time of a pair, if its exports have it."""
+
+_LOG = logging.getLogger("paperpool")
+
+
+def read_passes(
+    files: Mapping[str, Sequence[str | Path]], items: Sequence[Item]
+) -> dict[str, dict[Item, Row]]:
+    """Return the rows of each pass by item; ``files`` has the exports of each of ``PASSES``.
+
+    Raises UserError with the problems of both passes, and if two people graded a pair: their
+    difference would be taken for that of the texts.
+    """
+    passes = {stage: (files[stage], stage) for stage in PASSES}
+    read = further.read_passes(passes, items, "annotation.full_text.{}s")
+    rows = {stage: {row.item: row for row in of_pass.rows} for stage, of_pass in read.items()}
+    first, second = (rows[stage] for stage in PASSES)
+    both = [i for i in items if i in first and i in second]
+    if differing := [i for i in both if first[i].annotator != second[i].annotator]:
+        what = f"{len(differing)} pairs were graded by another annotator in the second pass: "
+        hint = "One and the same person grades a pair from the abstracts and from the full texts."
+        named = name_some([" ".join(item) for item in differing])
+        raise UserError(Problem(f"{what}{named}.", "annotation.full_text", hint))
+    return rows
+
+
+def compare_passes(
+    rows: Mapping[str, Mapping[Item, Row]], n_drawn: int, published: Mapping[tuple[str, str], float]
+) -> pd.DataFrame:
+    """Return the table of ``COLUMNS``: the measures of ``MEASURES`` by facet and over all pairs.
+
+    Then, over all, the median seconds of a pair in each pass. ``published`` has the paper's scores
+    by (facet, measure). Undefined values are empty. Warns of the ``n_drawn`` pairs without a grade.
+    """
+    first, second = ({i: row.grade for i, row in rows[stage].items()} for stage in PASSES)
+    table = further.compare_further({"": first}, second, MEASURES).drop(columns="name")
+    n_both = len(first.keys() & second.keys())
+    if n_both < n_drawn:
+        _LOG.warning("%d of %d pairs lack a grade from the abstracts or from the full texts.",
+                     n_drawn - n_both, n_drawn)  # fmt: skip
+    for stage, of_pass in rows.items():
+        taken = [row.seconds for row in of_pass.values() if row.seconds is not None]
+        score = median(taken) if taken else None
+        table.loc[len(table)] = ["all", SECONDS[stage], score, len(taken)]
+    beside = [published.get(cell) for cell in zip(table.facet, table.measure, strict=True)]
+    return table.assign(published=pd.Series(beside, dtype=float))[COLUMNS]

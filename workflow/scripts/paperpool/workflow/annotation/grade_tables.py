@@ -1,0 +1,170 @@
+"""Read grades that another annotation tool exported, a row for each: CSV or JSON lines.
+
+The columns are those of ``tasks.csv``: query, facet, paper, annotator and grade. There may be a
+``stage`` (without it a row is of the first round), and where judgments are asked for in batches
+there are ``batch`` and ``batch_key``. Other columns are not read. Cells that ``io.csv_rows``
+defused for spreadsheets are restored.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from paperpool.errors import Problem, UserError, quote
+from paperpool.io.csv_rows import restore
+from paperpool.io.strict_json import BadJson, parse_json, read_json_rows
+from paperpool.io.user_text import drop_mark
+from paperpool.workflow.annotation.export_rows import (
+    NO_GRADE,
+    Blank,
+    GivenTask,
+    Malformed,
+    Row,
+    check_place,
+)
+from paperpool.workflow.annotation.guidelines import GRADES, parse_choice
+from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.tasks import ANNOTATION
+from paperpool.workflow.pools.user_tables import read_header, read_user_rows, read_user_text
+
+NAMES = {
+    "query": ("query_id", "query"),
+    "facet": ("facet",),
+    "paper": ("candidate_id", "candidate", "paper"),
+    "annotator": ("annotator",),
+    "grade": ("grade",),
+}
+"""The columns of a row, and the names that each of them may stand under."""
+
+MARKS = ("batch", "batch_key")
+"""The columns that say which batch a task is from."""
+
+_FURTHER = ("stage", *MARKS)
+
+_FORM_HINT = (
+    "The columns are query, facet, paper, annotator and grade (0 to 3), as in this run's tasks.csv."
+)
+_ID_HINT = (
+    "Take the ids from this run's tasks.csv. A spreadsheet changes ids with leading zeros, and "
+    "long ones, unless their columns are text."
+)
+
+_WHOLE = re.compile(r"([0-9]+)\.0+")
+
+
+@dataclass(frozen=True)
+class GradedRow:
+    """A row: its stripped cells, of the columns of ``NAMES`` and further ones, and its place."""
+
+    cells: Mapping[str, str]
+    where: str
+
+
+def is_grade_table(path: str | Path) -> bool:
+    """Return whether a file is a table of grades, by its ending and its first character.
+
+    A list is Label Studio's export, whatever the ending; a file that ends in .json is a table if
+    its first line is an object with a grade.
+    """
+    is_json = Path(path).suffix.lower() == ".json"
+    try:
+        data = drop_mark(Path(path).read_bytes()).lstrip()
+    except OSError:
+        return not is_json
+    if not is_json:
+        return not data.startswith(b"[")
+    try:
+        first = parse_json(data.partition(b"\n")[0])
+    except BadJson:
+        return False
+    return isinstance(first, dict) and "grade" in first
+
+
+def read_graded_rows(path: str | Path, problems: list[Problem]) -> Iterator[GradedRow]:
+    """Yield the rows of a table; problems of single lines of JSON are added to ``problems``.
+
+    Raises UserError if the file cannot be read, or lacks a column.
+    """
+    text = read_user_text(path)
+    if not text.strip():
+        raise UserError(Problem("The file is empty.", str(path), _FORM_HINT))
+    if text.lstrip().startswith("{"):
+        for line, cells in read_json_rows(path, "a grade", _parse_row, _FORM_HINT, problems):
+            yield GradedRow(cells, f"{path}, line {line}")
+        return
+    found = _find_columns(read_header(text), f"{path}, line 1")
+    for row in read_user_rows(text, str(path)):
+        cells = {name: restore(row.cells[column]) for name, column in found.items()}
+        yield GradedRow(cells, row.where)
+
+
+def _find_columns(header: Collection[str], where: str) -> dict[str, str]:
+    """Return the column of each name that a table has; raise UserError for those that it lacks."""
+    names = NAMES | {name: (name,) for name in _FURTHER}
+    found = {}
+    for name, columns in names.items():
+        present = [column for column in columns if column in header]
+        if present:
+            found[name] = present[0]
+    if missing := [name for name in NAMES if name not in found]:
+        what = f"The table of grades has no column {' and none '.join(missing)}."
+        raise UserError(Problem(what, where, _FORM_HINT))
+    return found
+
+
+def _parse_row(row: Mapping[str, Any]) -> dict[str, str]:
+    """Return the cells of an object; KeyError or ValueError as of ``read_json_rows``."""
+    cells = {}
+    for name, keys in NAMES.items():
+        present = [key for key in keys if key in row]
+        if not present:
+            raise KeyError(name)
+        cells[name] = _as_cell(name, row[present[0]])
+    return cells | {name: _as_cell(name, row[name]) for name in _FURTHER if name in row}
+
+
+def _as_cell(name: str, value: Any) -> str:
+    """Return a value of JSON as a cell; null is blank, and whole numbers have no fraction."""
+    if value is None:
+        return ""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise ValueError(f"the {name} is {quote(value)}")
+    text = str(value).strip()
+    return text.removesuffix(".0") if isinstance(value, float) else text  # as pandas writes gaps
+
+
+def place_row(row: GradedRow, known: Collection[Item], stages: Collection[str]) -> tuple[str, Item]:
+    """Return stage and item of a row; raise Malformed if it cannot be placed."""
+    cells = row.cells
+    for name in ("query", "facet", "paper"):
+        if not cells[name]:
+            raise Malformed(f"A row without its {name}.", _FORM_HINT)
+    others = [stage for stage in stages if stage != ANNOTATION]
+    first = ANNOTATION if ANNOTATION in stages else others[0]
+    stage = cells.get("stage") or first
+    item = Item(cells["query"], cells["facet"], cells["paper"])
+    check_place(stage, item, known, stages, _ID_HINT)
+    return stage, item
+
+
+def parse_graded(row: GradedRow, stage: str, item: Item) -> Row | Blank:
+    """Return the grade of a row, or a blank; raise Malformed if it cannot be understood."""
+    annotator, text = row.cells["annotator"], row.cells["grade"]
+    if not text:
+        return Blank(stage, item, NO_GRADE)
+    if not annotator:
+        raise Malformed("A grade without its annotator.", "Name who gave it, in each row.")
+    whole = _WHOLE.fullmatch(text)
+    grade = parse_choice(whole[1] if whole else text)
+    if grade is None:
+        what = f"Unknown grade {quote(text)}; the grades are {', '.join(GRADES.values())}."
+        raise Malformed(what, "Write a whole number from 0 to 3; a blank cell is no grade.")
+    return Row(stage, item, annotator, grade)
+
+
+def task_of(row: GradedRow, stage: str, item: Item) -> GivenTask:
+    """Return the task that a row is of, with the batch that it names."""
+    marks = {name: row.cells[name] for name in MARKS if row.cells.get(name)}
+    return GivenTask(stage, item, marks, row.where)

@@ -1,0 +1,93 @@
+"""What people have to do next, from the files of a run's annotation: how much it is, and where."""
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+from paperpool.io.files import read_json
+from paperpool.workflow.annotation.adjudication import (
+    ADJUDICATED_TWICE,
+    ANNOTATED_BY_MORE,
+    ANNOTATED_ONCE,
+    NOT_ADJUDICATED,
+    NOT_ANNOTATED,
+)
+
+N_ANNOTATORS = 2
+
+
+def describe_work(n_tasks: int, n_annotators: int, seconds: float) -> str:
+    """Return how much work tasks are: "840 tasks × 2, about 14 hours at 30 s"."""
+    hours = n_tasks * n_annotators * seconds / 3600
+    minutes = max(1, round(60 * hours))
+    if minutes < 60:
+        time = _count(minutes, "minute")
+    else:
+        time = _count(round(hours) if hours >= 10 else round(hours, 1), "hour")
+    times = f" × {n_annotators}" if n_annotators > 1 else ""
+    return f"{_count(n_tasks, 'task')}{times}, about {time} at {seconds:g} s"
+
+
+def _count(n: float, noun: str) -> str:
+    return f"{n:,g} {noun}{'s' * (n != 1)}" if n < 1e6 else f"{n:,.0f} {noun}s"
+
+
+def count_tasks(path: str | Path) -> int:
+    """Return the number of tasks in a file of ``tasks.write_tasks``, which has a line for each."""
+    with Path(path).open("rb") as file:
+        return sum(1 for _ in file) - 2  # of the brackets
+
+
+def list_next_steps(below: str, made: Collection[str], settings: Any, order: str) -> Iterator[str]:
+    """Yield a sentence for each thing that waits for people.
+
+    ``below`` is the folder of the annotation, ``made`` are the files that the targets need, and
+    ``settings`` those of the annotation; ``order`` is the order of judging.
+    """
+    seconds = settings.seconds_per_task
+    tasks, summary = f"{below}/tasks.json", f"{below}/import.json"
+    if not settings.exports and tasks in made:
+        yield _ask(tasks, count_tasks(tasks), seconds, "annotation.exports")
+    elif settings.exports and summary in made:
+        still_open = read_json(summary)["tasks"]["open"]
+        yield from _list_open(below, still_open, seconds, is_batch=order != "drawn")
+    topping, top_up = f"{below}/top_up_tasks.json", settings.top_up or {}
+    if topping in made and not top_up.get("exports") and count_tasks(topping):
+        yield _ask(topping, count_tasks(topping), seconds, "annotation.top_up.exports")
+
+
+def _ask(path: str, n_tasks: int, seconds: float, key: str) -> str:
+    """Return the sentence that asks for the grades of a file of tasks."""
+    work = describe_work(n_tasks, N_ANNOTATORS, seconds)
+    table = Path(path).with_suffix(".csv").name
+    return f"{work}: {path} (Label Studio; other tools: {table}). Name the grades in {key}."
+
+
+def _list_open(
+    below: str, still_open: dict[str, int], seconds: float, is_batch: bool
+) -> Iterator[str]:
+    """Yield what is open after an import, what to do first last; ``still_open`` counts reasons."""
+    listed = f"{below}/incomplete.csv"
+    if n := still_open.get(ANNOTATED_BY_MORE, 0):
+        yield (
+            f"{_count(n, 'task')} with grades of more than two annotators: {listed}. In a table, "
+            "an adjudicator's rows have adjudication in a column stage."
+        )
+    if n := still_open.get(ADJUDICATED_TWICE, 0):
+        yield f"{_count(n, 'pair')} adjudicated twice: {listed}. Leave one of the two out."
+    n_ungraded, n_once = still_open.get(NOT_ANNOTATED, 0), still_open.get(ANNOTATED_ONCE, 0)
+    if is_batch and n_ungraded:
+        yield _ask(f"{below}/tasks.json", n_ungraded, seconds, "annotation.exports")
+        n_ungraded = 0
+    if n := n_ungraded + n_once:
+        missing = _count(2 * n_ungraded + n_once, "grade")
+        yield f"{_count(n, 'task')} without two grades, {missing} missing: {listed}."
+    if n := still_open.get(NOT_ADJUDICATED, 0):
+        _, _, time = describe_work(n, 1, seconds).partition(", ")
+        path = f"{below}/adjudication_tasks.json"
+        yield (
+            f"{_count(n, 'pair')} to adjudicate, {time}: {path} (other tools: "
+            "adjudication_tasks.csv). Add the grades to annotation.exports."
+        )
+    if not still_open:
+        yield f"Every task is settled: {below}/release is the collection, for data.csfcube."

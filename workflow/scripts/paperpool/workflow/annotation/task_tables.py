@@ -1,0 +1,52 @@
+"""Annotation tasks as CSV, for other tools than Label Studio and for spreadsheets.
+
+A row has the ids and texts of a task, and columns to fill in: ``grade_tables`` reads the file back.
+"""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from paperpool.collections.collection import Paper
+from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.pools.user_tables import write_sheet
+
+IDS = ("query", "facet", "paper", "stage")
+
+TEXTS = (
+    *("query_title", "query_abstract", "facet_sentences"),
+    *("paper_title", "paper_abstract"),
+)
+"""``facet_sentences`` are those of the query, which are bold in Label Studio."""
+
+TO_FILL = ("annotator", "grade")
+
+GRADES_SO_FAR = "grades_so_far"
+"""The column of both annotators' grades, the lower one first, in tasks of adjudication."""
+
+
+def write_task_table(
+    items: Iterable[Item],
+    papers: Mapping[str, Paper],
+    stage: str,
+    path: str | Path,
+    marks: Mapping[Item, Mapping[str, str]] | None = None,
+    grades: Mapping[Item, tuple[int, int]] | None = None,
+) -> None:
+    """Write a row for each item, in their order, with the texts of ``papers``.
+
+    ``marks`` has further cells of each item by column, such as its batch, and ``grades`` those that
+    its two annotators gave. Cells are safe in a spreadsheet.
+    """
+    marks = marks or {}
+    further = next(iter(marks.values()), {})
+    columns = [*IDS, *further, *TEXTS, *([] if grades is None else [GRADES_SO_FAR]), *TO_FILL]
+    rows = []
+    for item in items:
+        query, paper = papers[item.query_id], papers[item.candidate_id]
+        marked = " ".join(query.facet_sentences(item.facet))
+        row = [*item, stage, *(marks[item][name] for name in further)]
+        row += [query.title, query.abstract, marked, paper.title, paper.abstract]
+        if grades is not None:
+            row.append(" and ".join(map(str, grades[item])))
+        rows.append([*row, *("" for _ in TO_FILL)])
+    write_sheet(columns, rows, path)

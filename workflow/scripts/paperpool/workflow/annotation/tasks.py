@@ -1,0 +1,141 @@
+"""Annotation tasks for Label Studio: one per query paper, facet and candidate.
+
+A task's ``data`` holds the ids to read an export by and the annotator's text as HTML, escaped.
+Candidates are shuffled within a query and facet by a hash of the seed and the ids, since the order
+of the pool reveals their sources. No task names a source.
+"""
+
+import hashlib
+import html
+import json
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from paperpool.collections.collection import Paper, pair_name
+from paperpool.evaluation.published import is_released_collection
+from paperpool.io.files import blank_controls, writing
+from paperpool.workflow.annotation.guidelines import GENERAL, GRADES, GUIDELINES
+from paperpool.workflow.annotation.material import Item, Material
+
+ANNOTATION = "annotation"
+ADJUDICATION = "adjudication"
+
+STAGES = (ANNOTATION, ADJUDICATION)
+"""The stage of a task: ``data.stage``."""
+
+Task = dict[str, dict[str, str]]
+
+
+def order_items(items: Iterable[Item], seed: int) -> list[Item]:
+    """Return ``items`` with the candidates of each query and facet shuffled, the pairs in order."""
+    groups: dict[tuple[str, str], list[Item]] = {}
+    for item in items:
+        groups.setdefault((item.query_id, item.facet), []).append(item)
+    return [
+        item
+        for group in groups.values()
+        for item in sorted(group, key=lambda item: shuffling_key(seed, *item))
+    ]
+
+
+def shuffling_key(*parts: int | str) -> bytes:
+    """Return a key to sort by at random: a hash of ``parts``, such as a seed and ids."""
+    return hashlib.sha256(json.dumps(parts).encode()).digest()
+
+
+def make_tasks(material: Material, seed: int) -> Iterator[Task]:
+    """Yield the annotation tasks of ``material``."""
+    for item in order_items(material.items(), seed):
+        yield make_task(item, material, ANNOTATION)
+
+
+def describe_facet(facet: str, general: Sequence[str] = GENERAL) -> str:
+    """Return the guideline of a facet as HTML, with the general part."""
+    guideline = GUIDELINES[facet]
+    grades = "".join(
+        f"<li><b>{escape(GRADES[grade])}</b>: {escape(text)}</li>"
+        for grade, text in guideline.grades.items()
+    )
+    return (
+        f"<div><h3>Target facet: {escape(guideline.title)}</h3>"
+        f"<p>{escape(guideline.definition)} {escape(guideline.context)}</p>"
+        f"<ul>{grades}</ul><p>{escape(' '.join(general))}</p></div>"
+    )
+
+
+def describe_paper(paper: Paper, facet: str) -> str:
+    """Return title and abstract as HTML, the sentences of ``facet`` bold."""
+    marked = paper.facet_labels(facet)
+    abstract = " ".join(
+        f"<b>{escape(sentence)}</b>" if is_facet else escape(sentence)
+        for sentence, is_facet in zip(paper.sentences, marked, strict=True)
+    )
+    title = escape(paper.title) or "(no title)"
+    return f"<div><h4>{title}</h4><p>{abstract or '(no abstract)'}</p></div>"
+
+
+def make_task(
+    item: Item,
+    material: Material,
+    stage: str,
+    guide_html: str = "",
+    describe: Callable[[Paper, str], str] = describe_paper,
+) -> Task:
+    """Return an item's task for Label Studio, by default with the guideline of its facet.
+
+    ``describe`` returns a paper's HTML for a facet.
+    """
+    return {
+        "data": {
+            **item._asdict(),
+            "stage": stage,
+            "guide_html": guide_html or describe_facet(item.facet),
+            "query_html": describe(material.papers[item.query_id], item.facet),
+            "candidate_html": describe(material.papers[item.candidate_id], item.facet),
+        }
+    }
+
+
+def escape(text: str) -> str:
+    """Return ``text`` as HTML that shows it; control characters become spaces."""
+    return html.escape(blank_controls(text))
+
+
+def write_tasks(tasks: Iterable[dict[str, Any]], path: str | Path) -> int:
+    """Write tasks as one JSON list, a task per line, as they come; return how many there are.
+
+    Only ASCII is written, so that no odd character of a text can make the file unreadable.
+    """
+    count = 0
+    with writing(path) as part, part.open("w", encoding="ascii", newline="\n") as file:
+        file.write("[")
+        for task in tasks:
+            file.write(",\n" if count else "\n")
+            json.dump(task, file)
+            count += 1
+        file.write("\n]\n")
+    return count
+
+
+def warn_of_predicted(
+    material: Material, released: str | Path, sheet: str | Path, logger: logging.Logger
+) -> None:
+    """Warn of sentences of queries with predicted labels, with a hint.
+
+    Facets are corrected by hand before annotation (annotator guidelines, section 1.3); those of
+    CSFCube's own queries, in the file ``released``, are. ``sheet`` is the run's label sheet.
+    """
+    names = [pair_name(query.paper_id, query.facet) for query in material.queries]
+    if is_released_collection(released, names):
+        return
+    papers = material.query_papers()
+    logger.warning(
+        "pools.labels is not set: annotators will see %d sentences of %d query papers with the "
+        "labels that were predicted. To have them corrected first, write the label sheet by "
+        "`snakemake %s`, with the same --configfile.",
+        sum(len(paper.sentences) for paper in papers.values()),
+        len(papers),
+        sheet,
+    )

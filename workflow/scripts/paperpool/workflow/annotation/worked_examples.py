@@ -1,0 +1,168 @@
+"""Pairs of papers with their grade and why: annotators learn from them.
+
+Source: CSFCube, section 4, and its annotator guidelines, sections 2.2 to 2.4. The shipped examples
+are invented, papers and all; a user's name papers of the corpus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from paperpool.collections.collection import Paper
+from paperpool.collections.facets import FACETS, LABELS, MAX_GRADE
+from paperpool.errors import Problem, UserError, first_of, quote
+from paperpool.io.yaml_files import load_yaml
+from paperpool.workflow.annotation.material import Item
+
+KEYS = ("query", "candidate", "facet", "grade", "why")
+"""The keys of an example; ``why`` may be left out unless annotators are to read it."""
+
+_FORM = (
+    "See docs/annotation.md: a list `examples`, each with query, candidate, facet, grade and why."
+)
+
+
+@dataclass(frozen=True)
+class Example:
+    """A graded pair: its item, its settled grade with the reason, and its place in its file."""
+
+    item: Item
+    grade: int
+    why: str
+    where: str
+
+
+@dataclass(frozen=True)
+class Examples:
+    """The examples of a file in its order, and the ``papers`` that the file itself has."""
+
+    examples: list[Example]
+    papers: dict[str, Paper]
+
+    def ids(self) -> set[str]:
+        """Return the papers that are named and that the file does not have."""
+        named = {i for e in self.examples for i in (e.item.query_id, e.item.candidate_id)}
+        return named - set(self.papers)
+
+    def check_papers(self, known: Collection[str]) -> None:
+        """Raise UserError that lists each example with a paper that is not ``known``, nor here."""
+        hint = "Name papers of the corpus or of data.csfcube that have a text."
+        problems = [
+            Problem(f"No paper {quote(paper_id)} with a text.", f"{e.where}.{key}", hint)
+            for e in self.examples
+            for key, paper_id in (("query", e.item.query_id), ("candidate", e.item.candidate_id))
+            if paper_id not in known and paper_id not in self.papers
+        ]
+        if problems:
+            raise UserError(first_of(problems))
+
+    def with_released(self, others: Examples, known: Mapping[str, Paper]) -> Examples:
+        """Return these after ``others``; alone if a paper of the others is not ``known``."""
+        if not others.ids() <= set(known):
+            return self
+        papers = self.papers | {i: known[i] for i in others.ids()}
+        return Examples(others.examples + self.examples, papers)
+
+
+def read_examples(path: str | Path, tells_why: bool = True) -> Examples:
+    """Read a file of examples (YAML); with ``tells_why`` each needs a reason.
+
+    Raises UserError that lists missing or unknown keys, unknown facets or grades, pairs of one
+    paper, and repeated pairs.
+    """
+    read = load_yaml(path, "file of examples", _FORM)
+    problems = [
+        Problem(f"Unknown key {quote(key)}.", str(path), _FORM)
+        for key in read
+        if key not in ("examples", "papers")
+    ]
+    papers = _read_papers(read.get("papers") or {}, f"{path}, papers", problems)
+    rows = read.get("examples")
+    if not isinstance(rows, list) or not rows:
+        problems.append(Problem("There is no list of examples.", f"{path}, examples", _FORM))
+        rows = []
+    examples: dict[Item, Example] = {}
+    for number, row in enumerate(rows):
+        where = f"{path}, examples.{number}"
+        if found := list(_find_problems(row, where, tells_why)):
+            problems += found
+            continue
+        item = Item(row["query"], row["facet"], row["candidate"])
+        if item in examples:
+            what = f"The pair is listed twice ({examples[item].where})."
+            problems.append(Problem(what, where, "Remove one of them."))
+            continue
+        examples[item] = Example(item, row["grade"], (row.get("why") or "").strip(), where)
+    if problems:
+        raise UserError(first_of(problems))
+    return Examples(list(examples.values()), papers)
+
+
+def _find_problems(row: Any, where: str, tells_why: bool) -> Iterable[Problem]:
+    """Yield the problems of an example by itself."""
+    if not isinstance(row, dict):
+        yield Problem("An example is a mapping of keys.", where, _FORM)
+        return
+    for key in row:
+        if key not in KEYS:
+            yield Problem(f"Unknown key {quote(key)}.", where, _FORM)
+    for key in ("query", "candidate"):
+        if not _is_id(row.get(key)):
+            hint = "A paper id in quotation marks: without them 012 is read as another number."
+            yield Problem(f"The {key} is {quote(row.get(key))}.", f"{where}.{key}", hint)
+    if _is_id(row.get("query")) and str(row["query"]) == str(row.get("candidate")):
+        yield Problem("A paper is its own candidate.", where, "Name two papers.")
+    if row.get("facet") not in FACETS:
+        hint = f"One of {', '.join(FACETS)}."
+        yield Problem(f"The facet is {quote(row.get('facet'))}.", f"{where}.facet", hint)
+    grade = row.get("grade")
+    if type(grade) is not int or not 0 <= grade <= MAX_GRADE:
+        hint = f"A whole number from 0 to {MAX_GRADE}."
+        yield Problem(f"The grade is {quote(grade)}.", f"{where}.grade", hint)
+    why = row.get("why")
+    if (why is None and tells_why) or not isinstance(why, str | None) or why == "":
+        yield Problem(f"The reason is {quote(why)}.", f"{where}.why", "Say why in a sentence.")
+
+
+def _is_id(value: Any) -> bool:
+    return isinstance(value, str) and value.strip() == value != ""
+
+
+def _read_papers(value: Any, where: str, problems: list[Problem]) -> dict[str, Paper]:
+    """Return the papers of a file by id, of ``{id: {title, sentences: [{label: sentence}]}}``."""
+    if not isinstance(value, dict):
+        problems.append(Problem("The papers are no mapping of ids.", where, _FORM))
+        return {}
+    papers: dict[str, Paper] = {}
+    for key, row in value.items():
+        here = f"{where}.{key}"
+        parts = _sentences(row)
+        if not _is_id(key) or parts is None:
+            what = "A paper without a title, or whose sentences are not each `label: sentence`."
+            hint = f"The labels are {', '.join(LABELS)}."
+            problems.append(Problem(what, here, hint))
+            continue
+        labels, sentences = zip(*parts, strict=True)
+        papers[str(key)] = Paper(str(key), row["title"], sentences, labels)
+    return papers
+
+
+def _sentences(row: Any) -> list[tuple[str, str]] | None:
+    """Return label and text of each sentence, or None if a paper is malformed."""
+    if not isinstance(row, dict) or set(row) != {"title", "sentences"}:
+        return None
+    rows = row["sentences"]
+    if not isinstance(row["title"], str) or not isinstance(rows, list) or not rows:
+        return None
+    parts: list[tuple[str, str]] = []
+    for one in rows:
+        if not isinstance(one, Mapping) or len(one) != 1:
+            return None
+        [(label, text)] = one.items()
+        if label not in LABELS or not isinstance(text, str) or not text.strip():
+            return None
+        parts.append((label, text.strip()))
+    return parts

@@ -1,0 +1,243 @@
+"""``paperpool plan --from RUN [snakemake arguments]``: what a run will take, before it is made."""
+
+import argparse
+import logging
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from paperpool.commands.outputs import (
+    ABOUT_FILES,
+    Input,
+    check_outputs,
+    find_printing,
+    write_output,
+)
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.finished_runs import FinishedRun
+from paperpool.io.os_errors import explain_os_error
+from paperpool.layout import list_runs
+from paperpool.workflow.commands import costs, run
+from paperpool.workflow.commands.costs import Cost, Job, Measured
+from paperpool.workflow.commands.verify import find_folder
+from paperpool.workflow.running.failures.records import LOGGER
+
+ABOUT = "Estimate jobs, hours, memory and disk of a run, from the measurements of finished runs."
+
+TAKES_REST = True
+
+_RULE = re.compile(r"^ *(?:use rule \w+ as|rule) (\w+)", re.MULTILINE)
+
+_FAR = 30
+"""How many times as large as the largest measured run makes an estimate doubtful."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that are ours; all others are Snakemake's."""
+    parser.usage = "paperpool plan --from RUN [--papers N] [TARGET] [snakemake arguments]"
+    parser.add_argument(
+        "--from",
+        metavar="RUN",
+        dest="runs",
+        action="append",
+        default=[],
+        help="a finished run that was measured, its name or folder; two sizes give a line",
+    )
+    parser.add_argument(
+        "--papers", metavar="N", type=int, help="the rows of papers that the planned run reads"
+    )
+    parser.add_argument("--json", metavar="FILE", help="write the table and notes for programs")
+    parser.epilog = ABOUT_FILES
+    run.add_snakefile(parser)
+
+
+def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
+    """Print what all jobs of a run will take; return Snakemake's status if it cannot plan them."""
+    from paperpool.io.files import format_json
+    from paperpool.pages.grid_json import list_values
+    from paperpool.pages.grid_text import has_colour, write_text
+
+    if not arguments.runs:
+        raise UserError(_explain_needs(arguments.papers, rest))
+    measured = [_find_run(name) for name in dict.fromkeys(arguments.runs)]
+    snakefile = run.find_snakefile(arguments.snakefile, Path.cwd(), Path(__file__))
+    check_outputs({"--json": arguments.json}, _list_inputs(measured, snakefile, rest))
+    jobs, logger = JobFilter(), logging.getLogger(LOGGER)
+    logger.addFilter(jobs)
+    try:
+        # all jobs, done or not: otherwise it would not be known how many share the papers
+        status = run.execute(arguments, [*rest, "--dry-run", "--forceall"])
+    finally:
+        logger.removeFilter(jobs)
+    if status:
+        return status
+    stages = _find_stages(snakefile)
+    planned = [job for job in jobs.found if stages.get(job.rule) != "fetch"]
+    try:
+        papers = _count_papers(arguments.papers, {stages.get(job.rule) for job in planned})
+        estimated = costs.estimate_costs(planned, measured, papers)
+        table = _list_stages(estimated, stages, measured, papers)
+        notes = _list_notes(estimated, measured, papers)
+        if arguments.json is not None:
+            values = list_values(table) | {"notes": notes}
+            write_output(arguments.json, format_json(values))
+    except BrokenPipeError:  # of whoever reads the output, which is no error
+        raise
+    except OSError as error:
+        raise UserError(explain_os_error(error, "the measured runs")) from error
+    stream = find_printing([arguments.json])
+    print(write_text(table, colour=has_colour(stream)), file=stream)
+    print("\n".join(notes), file=stream)
+    return 0
+
+
+def _list_inputs(measured: Sequence[Measured], snakefile: str, words: Sequence[str]) -> list[Input]:
+    """Return the measured runs, and the files that the arguments name: overlays and targets."""
+    inputs = [Input(f"--from {found.run.run}", found.run.folder) for found in measured]
+    inputs.append(Input(f"--snakefile {snakefile}", Path(snakefile)))
+    for word in words:
+        path = Path(word.rpartition("=")[2])
+        if path.is_file():
+            inputs.append(Input(word, path))
+    return inputs
+
+
+class JobFilter(logging.Filter):
+    """Gathers the planned jobs from Snakemake's records, and leaves out all but warnings."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[Job] = []
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Look at a record; return whether to write it."""
+        fields = vars(record)
+        if fields.get("event") == "job_info" and fields["benchmark"]:
+            resources = fields["resources"]
+            self.found.append(
+                Job(
+                    rule=fields["rule_name"],
+                    benchmark=Path(fields["benchmark"].rpartition(f"/{costs.BENCHMARKS}/")[2]),
+                    wildcards=frozenset(fields["wildcards"]),
+                    mem_mb=resources.get("mem_mb"),
+                    runtime=resources.get("runtime"),
+                    gpus=resources.get("gpu", 0),
+                )
+            )
+        return record.levelno >= logging.WARNING
+
+
+def _explain_needs(papers: int | None, rest: Sequence[str]) -> Problem:
+    """Return the problem of a plan without a measured run, with all that a plan needs."""
+    results = Path("results")
+    runs = sorted(list_runs(results))
+    known = [run for run in runs if (results / run / costs.BENCHMARKS).is_dir()]
+    name = known[0] if known else "RUN"
+    words = ["paperpool", "plan", "--from", name, "--papers", str(papers or "N"), *rest]
+    if known:
+        which = f"There are {name_some(known)}."
+    else:
+        which = "There is none below results/: make a small one first (paperpool run)."
+    hint = f"{shlex.join(words)} (--papers only if the planned run has a corpus). {which}"
+    what = "A plan needs a finished run: hours and memory are estimated by its jobs."
+    return Problem(what, "--from", hint)
+
+
+def _find_run(name: str) -> Measured:
+    found = FinishedRun(find_folder(name, Path("results")))
+    if not (found.folder / costs.BENCHMARKS).is_dir():
+        hint = "Name a run that was made here: they are measured as they are made."
+        what = f"Run {name!r} has no benchmark files."
+        raise UserError(Problem(what, str(found.folder / costs.BENCHMARKS), hint))
+    return Measured(found)
+
+
+def _count_papers(named: int | None, stages: set[str | None]) -> int | None:
+    """Return the papers that the planned run reads, None if it has no corpus."""
+    if named is None and "corpus" not in stages:
+        return None
+    if named is None or named < 1:
+        hint = "--papers N: about the lines of a shard times the number of shards."
+        what = "It is not known how many papers the run will read."
+        raise UserError(Problem(what, "--papers", hint))
+    return named
+
+
+def _find_stages(snakefile: str) -> dict[str, str]:
+    """Return the stage of each rule: the folder of its file."""
+    above = Path(snakefile).parent
+    files = [
+        file for rules in ("rules", "workflow/rules") for file in above.glob(f"{rules}/*/*.smk")
+    ]
+    return {
+        rule: file.parent.name
+        for file in sorted(files)
+        for rule in _RULE.findall(file.read_text(encoding="utf-8"))
+    }
+
+
+def _list_stages(
+    estimated: Sequence[Cost],
+    stages: Mapping[str, str],
+    measured: Sequence[Measured],
+    papers: int | None,
+):
+    """Return a table of what each stage takes, and all together."""
+    from paperpool.pages.grid import list_grid
+    from paperpool.pages.wording import count, rounded
+
+    rows = [
+        _add_up(name, group, costs.estimate_bytes(measured, name, papers))
+        for name, group in costs.group_by_stage(estimated, stages).items()
+    ]
+    rows.append(_add_up("all", estimated, costs.estimate_bytes(measured, ".", papers)))
+    titles = {
+        **{"hours": "hours", "longest": "longest job, h", "memory": "largest job, GB"},
+        **{"disk": "disk, GB", "gpu": "hours with a GPU"},
+    }
+    columns = [("stage", "stage"), ("jobs", "jobs", count), ("not measured", "unknown", count)]
+    columns += [(title, key, rounded) for key, title in titles.items()]
+    return list_grid("plan", "What the jobs take", columns, rows)
+
+
+def _add_up(stage: str, of_stage: Sequence[Cost], n_bytes: float) -> dict[str, str | float | None]:
+    """Return a row of the table; what no job was measured of is missing."""
+    known = [cost for cost in of_stage if cost.seconds is not None]
+    peaks = [cost.peak_mb for cost in known if cost.peak_mb is not None]
+    return {
+        "stage": stage,
+        "jobs": sum(cost.n for cost in of_stage),
+        "unknown": sum(cost.n for cost in of_stage if cost.seconds is None),
+        "hours": sum(cost.hours for cost in known) if known else None,
+        "longest": max((cost.hours / cost.n for cost in known), default=None),
+        "memory": max(peaks) / 1000 if peaks else None,
+        "disk": n_bytes / 1e9 if n_bytes else None,
+        "gpu": sum(cost.hours for cost in known if cost.job.gpus),
+    }
+
+
+def _list_notes(
+    estimated: Sequence[Cost], measured: Sequence[Measured], papers: int | None
+) -> list[str]:
+    """Return the rules that request too little, the jobs without measurement, and assumptions."""
+    notes = []
+    if settings := costs.find_settings(estimated):
+        notes.append(f"More than is requested: --set-resources {' '.join(settings)}")
+    unknown = [str(one.job.benchmark.with_suffix("")) for one in estimated if one.seconds is None]
+    if unknown:
+        notes.append(f"Not measured, and not counted: {name_some(unknown, 8)}.")
+    if guesses := [one.job.rule for one in estimated if one.is_guess]:
+        named = name_some(list(dict.fromkeys(guesses)), 8)
+        how = "their time is taken as proportional, their memory as constant"
+        notes.append(f"Measured at one size ({named}): {how}.")
+    sizes = [one.papers for one in measured]
+    if papers and papers > _FAR * max(sizes):
+        much = f"{papers / max(*sizes, 1):,.0f} times as many papers as the largest measured run"
+        notes.append(f"Doubtful: {much}. Measure a larger one.")
+    read = f" from {' and '.join(f'{n:,}' for n in sizes)} papers to {papers:,}" if papers else ""
+    notes.append(
+        f"Straight lines{read}: on the machine, and with the settings, of the measured runs. Hours "
+        "are added up, as of one job after the other. Downloads and temporary files are left out."
+    )
+    return notes

@@ -1,0 +1,154 @@
+"""``paperpool run [TARGET] [snakemake arguments]``: Snakemake, with the errors printed last."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from paperpool.commands.outputs import Input, check_outputs
+from paperpool.errors import Problem, UserError
+from paperpool.io.os_errors import explain_os_error
+from paperpool.io.yaml_files import load_yaml
+from paperpool.workflow.running.failures.records import INTERRUPTED, watch_snakemake
+
+ABOUT = "Run the workflow with snakemake; after a failure the last lines say what went wrong."
+
+TAKES_REST = True
+
+_SNAKEFILE = Path("workflow", "Snakefile")
+
+_PROFILE = Path("profiles", "default")
+
+_INTERRUPTED = 130
+"""The exit status after Ctrl-C, as shells have it."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the one argument that is ours; all others are Snakemake's."""
+    parser.usage = "paperpool run [TARGET] [-s FILE] [snakemake arguments]"
+    add_snakefile(parser)
+
+
+def add_snakefile(parser: argparse.ArgumentParser) -> None:
+    """Add the argument that names the workflow."""
+    parser.add_argument(
+        "-s",
+        "--snakefile",
+        metavar="FILE",
+        help="the workflow; by default workflow/Snakefile here, else that of the checkout",
+    )
+
+
+def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
+    """Run Snakemake with the arguments ``rest`` in this process; return its exit status.
+
+    After a failure the errors, their places and hints are printed last, on standard error. Raises
+    UserError if there is no workflow to start.
+    """
+    snakefile = find_snakefile(arguments.snakefile, Path.cwd(), Path(__file__))
+    words = ["--snakefile", snakefile, *_profile_of(Path(snakefile), rest), *rest]
+    main = _import_main(words)
+    watching = watch_snakemake(is_silent=True)
+    try:
+        status = _call(main, words)
+    except KeyboardInterrupt:
+        print(INTERRUPTED, file=sys.stderr)
+        return _INTERRUPTED
+    if status:
+        hint = "Read the lines above; `snakemake --help` lists its arguments."
+        unknown = Problem("Snakemake stopped.", "its own lines, above", hint)
+        print(f"\n{watching.message() or unknown}", file=sys.stderr, flush=True)
+    return status
+
+
+def find_snakefile(named: str | None, folder: Path, module: Path) -> str:
+    """Return the Snakefile: the named one, else that below ``folder``, else the checkout's.
+
+    ``module`` is a file of the package; an address is left to Snakemake. UserError without a file.
+    """
+    if named is not None:
+        if "://" in named or Path(named).is_file():
+            return named
+        hint = "Name a workflow's Snakefile, or leave --snakefile out."
+        raise UserError(Problem("There is no such Snakefile.", named, hint))
+    checkouts = [folder, *module.resolve().parents]
+    found = next((one / _SNAKEFILE for one in checkouts if (one / _SNAKEFILE).is_file()), None)
+    if found is None:
+        hint = "Call it in a checkout of paperpool, or name the workflow with --snakefile."
+        raise UserError(Problem("There is no workflow here.", str(folder / _SNAKEFILE), hint))
+    return str(found)
+
+
+def _profile_of(snakefile: Path, rest: Sequence[str]) -> list[str]:
+    """Return the argument that names the checkout's profile, if Snakemake would not find it."""
+    beside = snakefile.parent.parent / _PROFILE
+    is_found = _PROFILE.exists() or (snakefile.parent / _PROFILE).exists() or not beside.exists()
+    if is_found or any(word.startswith("--workflow-profile") for word in rest):
+        return []
+    return ["--workflow-profile", str(beside)]
+
+
+def _import_main(words: Sequence[str]):
+    """Return Snakemake's entry, once its arguments and the overlays they name can be read."""
+    try:
+        from snakemake.cli import get_argument_parser, main
+    except ModuleNotFoundError as error:
+        hint = "Install it with the package, in its clone: pip install '.[workflow]'"
+        raise UserError(Problem("Snakemake is not installed.", sys.executable, hint)) from error
+    parser = get_argument_parser()
+    parser.error = _refuse_arguments
+    parsed = parser.parse_args(words)
+    overlays = parsed.configfile or []
+    _check_outputs(parsed, words, overlays)
+    for overlay in overlays:
+        _check_overlay(overlay, overlays)
+        load_yaml(overlay)  # Snakemake reads them too, and says less of what is wrong
+    return main
+
+
+def _check_overlay(overlay: Path, overlays: Sequence[Path]) -> None:
+    """Raise UserError if an overlay is no file; a target may stand in its place."""
+    if overlay.exists() and not overlay.is_dir():
+        return
+    if overlay.suffix in (".yaml", ".yml"):
+        hint = "Correct the path. A target goes before --configfile, which takes what follows."
+        raise UserError(Problem("There is no such overlay.", str(overlay), hint))
+    files = " ".join(str(other) for other in overlays if other.is_file()) or "FILE"
+    what = f"There is no overlay {str(overlay)!r}: --configfile takes every word that follows it."
+    hint = f"A target goes before --configfile: paperpool run {overlay} --configfile {files}"
+    raise UserError(Problem(what, "--configfile", hint))
+
+
+def _check_outputs(
+    parsed: argparse.Namespace, words: Sequence[str], overlays: Sequence[Path]
+) -> None:
+    """Raise UserError if a file that Snakemake is to write is an overlay or the Snakefile."""
+    outputs = {}
+    for option in ("report", "archive", "export_cwl", "runtime_profile"):
+        named = getattr(parsed, option, None)
+        if named is not None:
+            outputs[f"--{option.replace('_', '-')}"] = str(named)
+
+    inputs = [Input(f"--configfile {overlay}", overlay) for overlay in overlays]
+    snakefile = words[words.index("--snakefile") + 1]
+    inputs.append(Input(f"--snakefile {snakefile}", Path(snakefile)))
+    check_outputs(outputs, inputs)
+
+
+def _refuse_arguments(message: str) -> NoReturn:
+    hint = "`snakemake --help` lists the arguments."
+    what = f"Snakemake does not take these arguments: {message}."
+    raise UserError(Problem(what, "the command line", hint))
+
+
+def _call(main, words: Sequence[str]) -> int:
+    """Return the status of Snakemake's entry."""
+    try:
+        main(words)
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+    except OSError as error:
+        problem = explain_os_error(error, "Snakemake's own files")
+        raise UserError(problem) from error
+    return 0

@@ -1,0 +1,136 @@
+"""The rankings of two runs on one collection, evaluated and shown by the functions of scoring."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pandas as pd
+
+from paperpool.collections.collection import Collection
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.tables import Evaluation, correct
+from paperpool.pages.wording import plural
+from paperpool.scoring.adapters import find_adapter, list_adapters
+from paperpool.scoring.places import find_ranking
+from paperpool.scoring.task import Entry, Place, Scored, Task
+from paperpool.workflow.compare.collections import open_same
+from paperpool.workflow.compare.rankers import Pair, match_rankers, name_pair
+from paperpool.workflow.compare.scores import CELL
+from paperpool.workflow.compare.sides import Side
+
+_VALUES = ("value_a", "value_b", "difference")
+_TESTS = ("ci_low", "ci_high", "p", "p_holm", "n_queries")
+
+DIFFERENCE_COLUMNS = [*CELL, "ranker_a", "ranker_b", *_VALUES, *_TESTS]
+QUERY_COLUMNS = [*CELL, "ranker_a", "ranker_b", "query_id", *_VALUES]
+
+BASELINE = "A"
+"""The baseline in tables of paired tests: the ranker of A that each of B is compared with."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The compared rankers on one collection, as scoring shows them, and their scores as tables.
+
+    ``folder`` is that of the collection's results in A. ``differences`` has DIFFERENCE_COLUMNS,
+    ``queries`` QUERY_COLUMNS, the largest difference first.
+    Values are fractions; a difference is B minus A.
+    """
+
+    scored: Scored
+    folder: Path
+    differences: pd.DataFrame
+    queries: pd.DataFrame
+
+
+def compare_places(a: Side, b: Side, resampling: Resampling) -> Iterator[Compared | str]:
+    """Yield the comparison on each collection that both runs ranked, and notes on rankers.
+
+    Raises UserError if the runs' collections differ, and for rankings that do not fit theirs.
+    """
+    for adapter in list_adapters():
+        places_b = {place.name: place for place in adapter.find_places(b)}
+        for place in adapter.find_places(a):
+            if place.name not in places_b:
+                continue
+            pairs, notes = match_rankers(a, b, place, places_b[place.name])
+            yield from notes
+            if pairs:
+                data = open_same(place, places_b[place.name])
+                yield _compare(a, b, place, data, pairs, resampling)
+
+
+def _compare(
+    a: Side,
+    b: Side,
+    place: Place,
+    data: Collection | None,
+    pairs: Sequence[Pair],
+    resampling: Resampling,
+) -> Compared:
+    """Compare each pair by itself; Holm's correction is over the pairs."""
+    adapter = find_adapter(place.benchmark)
+    strict = all(side.setting("checks.runs") == "strict" for side in (a, b))
+    entries, evaluations, differences, queries = [], [], [], []
+    for pair in pairs:
+        paths = [str(find_ranking(s, r, place)) for s, r in zip((a, b), pair, strict=True)]
+        both = [
+            Entry(f"{name_pair(pair)} ({side.letter})", (path,), is_ours=True)
+            for side, path in zip((a, b), paths, strict=True)
+        ]
+        runs = {entry.name: entry.paths[0] for entry in both}
+        if not adapter.TAKES_FOLDERS:
+            runs = {name: adapter.read_rankings(path, data) for name, path in runs.items()}
+        task = Task(place, both, [both[0].name], resampling, strict)
+        evaluation = adapter.evaluate_runs(task, data, runs)
+
+        names = {"ranker_a": pair[0], "ranker_b": pair[1]}
+        tests = evaluation.significance.drop(columns=["ranker", "baseline", "p_holm"])
+        values = _side_by_side(evaluation.metrics, CELL, both)
+        differences.append(values.merge(tests).assign(**names))
+        values = _side_by_side(evaluation.per_query, [*CELL, "query_id"], both)
+        queries.append(values.assign(difference=values.value_b - values.value_a, **names))
+        entries += both
+        evaluations.append(evaluation)
+
+    joined = _join(evaluations)
+    task = Task(place, entries, [BASELINE], resampling, strict)
+    moved = pd.concat(queries).sort_values(
+        "difference", key=lambda difference: -difference.abs(), kind="stable", ignore_index=True
+    )
+    table = correct(pd.concat(differences, ignore_index=True).assign(baseline=BASELINE))
+    return Compared(
+        adapter.present(task, joined, data),
+        find_ranking(a, pairs[0][0], place).parent.parent,
+        table[DIFFERENCE_COLUMNS],
+        moved[QUERY_COLUMNS],
+    )
+
+
+def _side_by_side(values: pd.DataFrame, keys: list[str], both: Sequence[Entry]) -> pd.DataFrame:
+    """Return ``value_a`` and ``value_b`` by ``keys``, in the order of ``values``."""
+    a, b = (values.loc[values.ranker == entry.name, [*keys, "value"]] for entry in both)
+    return a.merge(b, on=keys, suffixes=("_a", "_b"), validate="one_to_one")
+
+
+def _join(evaluations: Sequence[Evaluation]) -> Evaluation:
+    """Return the evaluations of the pairs as one, each ranker of B tested against ``BASELINE``."""
+    first, *others = evaluations
+    joined = first
+    for evaluation in others:
+        joined = joined.followed_by(evaluation)
+    tests = correct(joined.significance.drop(columns="p_holm").assign(baseline=BASELINE))
+    checks, notes = {}, []
+    for evaluation in evaluations:
+        notes += evaluation.notes
+        for name, found in (evaluation.checks or {}).items():
+            checks[name] = found
+            if n := len(found.get("problems", ())):
+                notes.append(f"{name} has {plural(n, 'problem')}; its scores may flatter it.")
+    return replace(
+        joined,
+        significance=tests,
+        ranks=joined.ranks.iloc[:0],  # of two rankers each: the tests say as much
+        checks=checks,
+        notes=list(dict.fromkeys(notes)),
+    )

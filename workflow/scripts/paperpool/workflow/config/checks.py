@@ -1,0 +1,175 @@
+"""Check a configuration: its form against the schema, and that the files it names are there.
+
+Every problem is found before any is reported.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+from jsonschema import Draft202012Validator
+
+from paperpool.benchmarks.benchmark import Release
+from paperpool.benchmarks.registry import find_benchmarks
+from paperpool.collections.readers.registry import reader_schema
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.evaluation.published import published_systems
+from paperpool.io.missing_files import find_missing_file
+from paperpool.io.os_errors import explain_os_error
+from paperpool.io.yaml_files import merge_mappings
+from paperpool.models.model_checks import find_model_problems
+from paperpool.rankers.registry import encoder_schema, ranker_schema
+from paperpool.rankers.schema_problems import GONE_KINDS, explain_error, find_odd_values
+from paperpool.workflow.config.annotation_checks import find_annotation_problems
+from paperpool.workflow.config.benchmark_parts import find_settings, find_settings_files
+from paperpool.workflow.config.checked import (
+    CORRECT,
+    Checked,
+    find_run_problems,
+    lies_in_run,
+    list_sections,
+)
+from paperpool.workflow.config.extra_checks import find_extra_problems
+from paperpool.workflow.config.folder_checks import find_folder_problems
+from paperpool.workflow.config.pool_checks import find_pool_problems
+from paperpool.workflow.config.ranker_checks import (
+    find_ranker_problems,
+    find_unknown_encoders,
+)
+from paperpool.workflow.config.source_checks import (
+    find_filter_problems,
+    find_source_problems,
+)
+from paperpool.workflow.config.static_checks import find_naming_problems, find_static_problems
+from paperpool.workflow.corpus.filters import FILTERS
+from paperpool.workflow.facets.csabstruct import FILES as CSABSTRUCT_FILES
+
+CSABSTRUCT = Release(
+    "csabstruct",
+    CSABSTRUCT_FILES,
+    "Get it with `snakemake fetch_csabstruct` (no --configfile), or correct the path.",
+)
+"""The files of the abstracts that labellers are trained on; benchmarks have those of theirs."""
+
+GONE = {
+    "annotation.replay": "Leave it out: studies/replay_orders.py replays orders on the results of "
+    "a finished run (docs/annotation.md).",
+    "mdcr.encoding_jobs": "Write `encode: {jobs: N}`, which holds for pools, too.",
+    **GONE_KINDS,
+}
+"""Keys and values that are gone, and their replacements."""
+
+
+def check_config(
+    config: Mapping[str, Any], schema: str | Path, published: Mapping[str, str | Path]
+) -> None:
+    """Raise UserError with every problem of a merged configuration.
+
+    ``schema`` is the JSON schema (YAML), ``published`` the table of published scores by benchmark.
+    """
+    validator = Draft202012Validator(read_schema(schema))
+    errors = sorted(validator.iter_errors(config), key=lambda e: [str(p) for p in e.path])
+    problems = [problem for error in errors for problem in explain_error(error, GONE)]
+    broken = {
+        tuple(str(part) for part in error.absolute_path)
+        for error in errors
+        if error.validator != "additionalProperties"
+        and "propertyNames" not in error.absolute_schema_path
+    }
+    problems += find_odd_values(config, ())
+    try:
+        problems += _find_more_problems(Checked(config, broken), published)  # as far as it gets
+    except OSError as error:  # of a path that cannot be looked up
+        problems.append(explain_os_error(error, "the configuration"))
+    except (AttributeError, LookupError, TypeError, ValueError):
+        if not errors:
+            raise  # else it comes of a value that the schema refuses, and that is told
+    if problems:
+        raise UserError(problems)
+
+
+def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) -> Iterable[Problem]:
+    """Yield the problems that the schema cannot see; the keys that broke it are passed over."""
+    yield from find_run_problems(config)
+    yield from find_folder_problems(config)
+    yield from find_extra_problems(config)
+    yield from _find_missing_data(config)
+    yield from find_annotation_problems(config)
+    yield from _find_facet_problems(config)
+    yield from find_pool_problems(config)
+    if config.is_sound("pools") and config.is_sound("rankers"):
+        names = config["pools"]["encoders"] or []
+        yield from find_unknown_encoders(config, names, "pools.encoders")
+    yield from find_static_problems(config)
+    systems = {benchmark: published_systems(path) for benchmark, path in published.items()}
+    yield from find_ranker_problems(config, systems)
+    yield from find_naming_problems(config)
+    for name in find_benchmarks():
+        if find_problems := find_settings(name).find_problems:
+            yield from find_problems(config, systems.get(name, []))
+
+
+@cache
+def read_schema(path: str | Path) -> dict[str, Any]:
+    """Read the JSON schema of a configuration (YAML), and add the schemas of classes."""
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the first is ten times as fast
+    schema = yaml.load(Path(path).read_bytes(), loader)
+    for further in find_settings_files("schema"):
+        schema = merge_mappings(schema, yaml.load(further.read_bytes(), loader))
+    schema["$defs"] |= {
+        "section": {"enum": list_sections()},
+        "ranker": ranker_schema(),
+        "encoder": encoder_schema(),
+        "collection": reader_schema(),
+    }
+    return schema
+
+
+def _find_missing_data(config: Checked) -> Iterable[Problem]:
+    if config.is_sound("data", "s2orc"):
+        yield from find_source_problems(config["data"]["s2orc"] or [])
+        if config.is_sound("corpus"):
+            yield from find_filter_problems(config["corpus"]["filters"] or [], config)
+    releases = [benchmark.release for benchmark in find_benchmarks().values()]
+    for release in (*filter(None, releases), CSABSTRUCT):
+        if config.is_sound("data", release.key) and config["data"][release.key] is not None:
+            yield from _find_release_problems(config, release)
+    for name, kind in FILTERS.items():
+        if config.is_sound("corpus", name) and name in config["corpus"]:
+            yield from kind.find_problems(config["corpus"][name])
+    if config.is_sound("corpus", "keep"):
+        hint = "Name a text file with one paper id a line."
+        for i, path in enumerate(config["corpus"]["keep"]):
+            yield from find_missing_file(path, f"corpus.keep.{i}", hint)
+    if config.is_sound("corpus", "openalex"):
+        path = config["corpus"]["openalex"]["deleted_ids"]
+        yield from find_missing_file(path, "corpus.openalex.deleted_ids", CORRECT)
+
+
+def _find_release_problems(config: Checked, release: Release) -> Iterable[Problem]:
+    """Yield the problem of the folder of a release, if it has one."""
+    setting, where = config["data"][release.key], f"data.{release.key}"
+    folder = Path(release.find_folder(setting))
+    if lies_in_run(config, folder):
+        what = "The folder lies in the results of this very run, which may overwrite it."
+        yield Problem(what, where, "Evaluate it in another run: set `run` to another name.")
+        return
+    missing = [name for name in release.files if not (folder / name).is_file()]
+    if missing:
+        what = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
+        hint = release.hint
+        if isinstance(setting, Mapping):
+            hint = "Correct the path: a run of yours has such a folder, annotation/release."
+        yield Problem(what, where, hint)
+
+
+def _find_facet_problems(config: Checked) -> Iterable[Problem]:
+    """Yield a problem for each model that is not there, and for two labellers."""
+    if config.is_sound("facets"):
+        if config["facets"]["model"] and config["facets"]["train"]:
+            hint = "Keep facets.model for a ready labeller, or facets.train to train one."
+            yield Problem("Both facets.model and facets.train are set.", "facets.train", hint)
+        for key in ("model", "encoder"):
+            yield from find_model_problems(f"facets.{key}", config["facets"][key])

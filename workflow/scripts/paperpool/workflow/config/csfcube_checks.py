@@ -1,0 +1,15 @@
+"""Check the runs of CSFCube that a configuration names."""
+
+from collections.abc import Iterable
+
+from paperpool.errors import Problem
+from paperpool.evaluation.foreign_runs import run_files
+from paperpool.workflow.config.benchmark_parts import BenchmarkSettings
+from paperpool.workflow.config.ranker_checks import find_missing_runs
+
+
+def _find_run_problems(path: str, where: str) -> Iterable[Problem]:
+    yield from find_missing_runs(run_files(path), where, "{facet} in it stands for each facet")
+
+
+SETTINGS = BenchmarkSettings(find_run_problems=_find_run_problems)

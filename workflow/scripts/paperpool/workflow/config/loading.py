@@ -1,0 +1,173 @@
+"""The workflow's configuration: read files, merge overlays, fill in defaults."""
+
+import contextlib
+import copy
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
+from paperpool.collections.readers.registry import find_readers
+from paperpool.demo_runs import is_demo
+from paperpool.errors import Problem, UserError
+from paperpool.io.misread_scalars import read_plain
+from paperpool.io.yaml_files import load_yaml, merge_mappings
+from paperpool.rankers.registry import find_kinds
+from paperpool.workflow.config.benchmark_parts import find_settings, find_settings_files
+from paperpool.workflow.config.checked import default_order
+from paperpool.workflow.config.encoders import limit_tokens
+from paperpool.workflow.config.source_checks import choose_filters, describe_choice
+from paperpool.workflow.config.static_checks import place_static_encoders
+from paperpool.workflow.corpus.filters import DEFAULT_FILTERS
+from paperpool.workflow.corpus.sources import has_citations
+
+STATIC_DEFAULTS = {"vocabulary": "pieces", "papers": 8000, "max_tokens": 128}
+"""The default settings of a static encoder."""
+
+
+def load_config(
+    base: str | Path,
+    overlays: Iterable[str | Path | Mapping[str, Any]],
+    settings: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return the configuration ``base`` with the overlays and then ``settings`` merged in.
+
+    An overlay is a file, or the ``config`` that another workflow gives this one.
+    """
+    config = load_yaml(base)
+    for further in find_settings_files("defaults"):
+        config = merge(config, load_yaml(further))
+    for overlay in (*map(_read_overlay, overlays), _type_nested(settings)):
+        config = merge(config, _map_strings(overlay, _expand_home))
+    return config
+
+
+def _read_overlay(overlay: Any) -> Mapping[str, Any]:
+    if isinstance(overlay, str | Path):
+        return load_yaml(overlay)
+    if not isinstance(overlay, Mapping):
+        where = "the config of the module statement"
+        raise UserError(Problem("A configuration is a mapping of keys.", where))
+    return overlay
+
+
+def _type_nested(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Read nested strings of command-line settings as YAML: Snakemake reads top levels alone."""
+    return {
+        key: _map_strings(value, _read_string) if isinstance(value, Mapping | list) else value
+        for key, value in settings.items()
+    }
+
+
+def _map_strings(value: Any, change: Callable[[str], Any]) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _map_strings(child, change) for key, child in value.items()}
+    if isinstance(value, list):
+        return [_map_strings(child, change) for child in value]
+    return change(value) if isinstance(value, str) else value
+
+
+def _read_string(text: str) -> Any:
+    with contextlib.suppress(yaml.YAMLError):  # then it is meant as text
+        return read_plain(text)
+    return text
+
+
+def _expand_home(text: str) -> str:
+    """Return a text that begins with ``~/``, as paths do, with the user's own folder there."""
+    return os.path.expanduser(text) if text.startswith("~/") else text  # noqa: PTH111
+
+
+def merge(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict[str, Any]:
+    """Merge ``overlay`` into ``base`` key by key: it wins, and lists are replaced.
+
+    A ranker set to null is removed, and one whose kind changes is replaced whole.
+    """
+    merged = merge_mappings(base, overlay)
+    rankers, changes = base.get("rankers"), overlay.get("rankers")
+    if isinstance(rankers, Mapping) and isinstance(changes, Mapping):
+        merged["rankers"] = dict(rankers)
+        for name, settings in changes.items():
+            old = rankers.get(name)
+            if settings is None and name in rankers:
+                del merged["rankers"][name]
+            elif isinstance(old, Mapping) and isinstance(settings, Mapping):
+                same = settings.get("kind", old.get("kind")) == old.get("kind")
+                merged["rankers"][name] = merge_mappings(old if same else {}, settings)
+            else:
+                merged["rankers"][name] = copy.deepcopy(settings)
+    return merged
+
+
+def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``config`` with every setting of every ranker, encoder and collection written out.
+
+    Benchmarks write out those of their sections. A demo's encoders read ``DEMO_TOKENS`` tokens.
+    """
+    kinds = find_kinds()
+    filled = copy.deepcopy(dict(config))
+    filled["cache"] = filled["cache"] or str(Path(filled["results"], ".cache"))
+    filled["rankers"] = {
+        name: {"kind": ranker["kind"], **kinds[ranker["kind"]].defaults(), **ranker}
+        for name, ranker in filled["rankers"].items()
+    }
+    if is_demo(config):
+        limit_tokens(one for one in filled["rankers"].values() if one["kind"] == "dense")
+    filled["static"] = {
+        name: {**STATIC_DEFAULTS, **settings} for name, settings in (filled["static"] or {}).items()
+    }
+    place_static_encoders(filled)
+    filled["corpus"]["filters"] = choose_filters(config)
+    filled["pools"]["filter"] = filled["pools"]["filter"] or default_filter(config)
+    filled["pools"]["order"] = filled["pools"]["order"] or default_order(config)
+    readers = find_readers()
+    for settings in (filled["data"]["collections"] or {}).values():
+        for name, value in readers[settings["format"]].defaults().items():
+            settings.setdefault(name, value)
+    for name in find_benchmarks():
+        if fill := find_settings(name).fill_defaults:
+            fill(filled, is_demo(config))
+    return filled
+
+
+def list_notes(config: Mapping[str, Any]) -> list[str]:
+    """Return sentences on what a checked ``config`` leaves unsaid and its tables decide."""
+    notes = [describe_choice(config)]
+    sources, pools = config["data"]["s2orc"], config["pools"]
+    if (
+        sources
+        and pools["queries"]
+        and not config["data"][judged_benchmark().name]
+        and not has_citations(sources)
+    ):
+        notes.append("data.s2orc has no citations: the source cited of the pools gives nothing.")
+    return list(filter(None, notes))
+
+
+def default_filter(config: Mapping[str, Any]) -> str | None:
+    """Return the filter of the pools' papers if ``pools.filter`` is null, if it is clear."""
+    filters, usual = choose_filters(config), next(iter(DEFAULT_FILTERS))
+    if usual in filters:
+        return usual
+    return filters[0] if len(filters) == 1 else None
+
+
+class _Dumper(yaml.SafeDumper):
+    """YAML's safe dumper, with block style for texts of several lines."""
+
+    def represent_str(self, text: str) -> yaml.Node:
+        style = "|" if "\n" in text else None
+        return self.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _Dumper.represent_str)
+
+
+def dump_yaml(config: Mapping[str, Any]) -> str:
+    """Return ``config`` as YAML, keys in their order."""
+    plain = json.loads(json.dumps(config))  # plain types: no anchors, no Python tags
+    return yaml.dump(plain, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)

@@ -1,0 +1,90 @@
+"""The data that each section of a run needs, and the missing ones."""
+
+from typing import Any, NamedTuple
+
+from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
+from paperpool.workflow.config.benchmark_parts import find_settings
+from paperpool.workflow.corpus.filters import DEFAULT_FILTERS
+
+
+class Missing(NamedTuple):
+    """A configuration key that a section needs, and its problem as a clause."""
+
+    key: str
+    problem: str
+
+    def make_hint(self) -> str:
+        """Return how the key is set."""
+        if self.key == "corpus.filters":
+            return f"add {self.problem.split()[-1]} to corpus.filters."
+        if self.problem.startswith("has no source with"):
+            return "add a source that has them, or name their columns in its tables."
+        on_demo = ", or set no data key to run on the demo data"
+        return f"set {self.key} in an overlay{on_demo if self.key.startswith('data.') else ''}."
+
+
+class SectionData:
+    """The data of a configuration's ``settings``, generated in a demo."""
+
+    def __init__(self, settings: Any, is_demo: bool) -> None:
+        self.settings, self.is_demo = settings, is_demo
+        judged = judged_benchmark()
+        self.judged = judged.name
+        """The section of the collection that is judged in facets."""
+        self.keys = {
+            "corpus": ["s2orc"],
+            "facets": [*judged.data_keys, "s2orc", "csabstruct"],
+            "pools": ["s2orc"],
+            "annotation": [*judged.data_keys, "s2orc"],
+            **{name: list(of.data_keys) for name, of in find_benchmarks().items()},
+        }
+        """The keys below ``data`` of each section, that needs one of them."""
+
+    def labels_corpus(self) -> bool:
+        """Return whether the papers that pools are drawn from get their facets."""
+        is_default = self.settings.pools.filter == next(iter(DEFAULT_FILTERS))
+        is_filtered = is_default or not self.find_missing("pools")
+        return is_filtered and not self.find_missing("corpus")
+
+    def find_missing(self, name: str) -> Missing | None:
+        """Return the missing requirement of a section, if any."""
+        data, generated = self.settings.data, self.is_demo
+        first, *others = self.keys[name]
+        if not generated and not any(data[key] for key in (first, *others)):
+            nor = "".join(f", nor is data.{key}" for key in others)
+            return Missing(f"data.{first}", f"is not set{nor}")
+        if name == "facets" and not generated:
+            return self._find_missing_for_labeller()
+        if name == "pools":
+            has_queries = generated or self.has_judged or self.settings.pools.queries
+            of_queries = f"is not set, nor data.{self.judged}, whose queries it would take"
+            return self.find_missing_filter(self.settings.pools.filter) or (
+                None if has_queries else Missing("pools.queries", of_queries)
+            )
+        if name == "annotation" and self.find_missing(self.judged):
+            return self.find_missing("pools")
+        find_missing = find_settings(name).find_missing if name in find_benchmarks() else None
+        return find_missing(self) if find_missing else None
+
+    @property
+    def has_judged(self) -> bool:
+        """Whether a collection that is judged in facets is configured."""
+        return any(self.settings.data[key] for key in self.keys[self.judged])
+
+    def _find_missing_for_labeller(self) -> Missing | None:
+        """Return the missing abstracts to train on, or sentences to label."""
+        data = self.settings.data
+        if self.settings.facets.train and not data.csabstruct:
+            return Missing("data.csabstruct", "is not set, and facets.train is")
+        has_own = data.csabstruct or self.has_judged
+        return None if has_own or self.labels_corpus() else self.find_missing("pools")
+
+    def find_missing_filter(self, name: str | None) -> Missing | None:
+        """Return the missing filter ``name`` of the corpus."""
+        filters = self.settings.corpus.filters
+        if name in filters:
+            return None
+        if name is None:
+            problem = f"is null where corpus.filters names {', '.join(filters)}"
+            return Missing("pools.filter", problem)
+        return Missing("corpus.filters", f"does not name {name}")

@@ -1,0 +1,68 @@
+"""Check the settings of the re-rankers that are trained on CSFCube's grades."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from paperpool.errors import Problem
+from paperpool.workflow.config.benchmark_parts import BenchmarkSettings
+from paperpool.workflow.config.checked import Checked, find_unknown_system
+from paperpool.workflow.config.encoders import fill_encoders, limit_tokens
+from paperpool.workflow.config.ranker_checks import find_encoder_problems
+from paperpool.workflow.scisearch.features import ABSTRACT
+from paperpool.workflow.scisearch.given_vectors import find_problems as find_vector_problems
+from paperpool.workflow.scisearch.given_vectors import is_given
+from paperpool.workflow.scisearch.names import ANY_LOSS, ENSEMBLE, LOSSES, ranker_name, split_name
+from paperpool.workflow.scisearch.presets import DEMO_EPOCHS, fill_preset
+
+
+def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
+    """Yield the problems of ``scisearch``; ``systems`` are the published ones, with losses."""
+    if not config.is_sound("scisearch", "encoders"):
+        return
+    settings = config["scisearch"]
+    encoders = {name: made for name, made in settings["encoders"].items() if made is not None}
+    if not encoders:
+        what = "There is no encoder to train re-rankers on."
+        yield Problem(what, "scisearch.encoders", "Add one; config/config.yaml has minilm.")
+    yield from find_encoder_problems(config, "scisearch")
+    for name, encoder in encoders.items():
+        where = f"scisearch.encoders.{name}"
+        if is_given(encoder):
+            is_sound = config.is_sound("scisearch")
+            candidate = fill_preset(settings)["candidate"] if is_sound else ABSTRACT
+            yield from find_vector_problems(where, encoder["vectors"], candidate)
+        if name == ENSEMBLE or name in [ranker_name(ENSEMBLE, k) for k in (*LOSSES, ANY_LOSS)]:
+            what = f"{name} is already the name of an ensemble."
+            yield Problem(what, where, "Give the encoder another name.")
+        if any(name == ranker_name(other, loss) for other in encoders for loss in LOSSES):
+            what = f"{name} is already the name of a re-ranker of another encoder."
+            yield Problem(what, where, "Give the encoder another name.")
+    if not config.is_sound("scisearch", "published"):
+        return
+    systems = list(dict.fromkeys(split_name(system)[0] for system in systems))
+    for name, system in settings["published"].items():
+        where = f"scisearch.published.{name}"
+        if name not in encoders:
+            hint = f"Name one of scisearch.encoders ({', '.join(encoders) or 'there is none'})."
+            yield Problem(f"No such encoder: {name}.", where, hint)
+        else:
+            yield from find_unknown_system(system, systems, where)
+
+
+def _fill_defaults(config: dict[str, Any], is_demo: bool) -> None:
+    """Write out the settings of encoders, and the preset's in place of null.
+
+    A demo's trainings end after ``DEMO_EPOCHS``.
+    """
+    fill_encoders(config, "scisearch")
+    section = config["scisearch"]
+    if is_demo:
+        limit_tokens(encoder for encoder in section["encoders"].values() if not is_given(encoder))
+        if section["epochs"] is None:
+            section["epochs"] = DEMO_EPOCHS
+    config["scisearch"] = fill_preset(section)
+
+
+SETTINGS = BenchmarkSettings(
+    find_problems=find_problems, fill_defaults=_fill_defaults, is_made_if_named=True
+)

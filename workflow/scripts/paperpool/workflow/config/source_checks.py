@@ -1,0 +1,169 @@
+"""The sources of a configuration's corpus: whether their files are there and can be taken."""
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.io.files import blank_controls, expand_globs, list_unreadable
+from paperpool.io.streams import UnreadableTail
+from paperpool.workflow.corpus.filters import DEFAULT_FILTERS, FILTERS, NO_FILTER
+from paperpool.workflow.corpus.own_tables.reading import (
+    START_BYTES,
+    find_missing_columns,
+    open_table,
+)
+from paperpool.workflow.corpus.sources import (
+    BEIR,
+    CSFCUBE_ABSTRACTS,
+    METADATA,
+    TABLE,
+    Source,
+    find_listing,
+    find_release,
+    is_known,
+    list_sources,
+    read_columns,
+    source_patterns,
+    table_pattern,
+)
+
+
+def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
+    """Yield a problem for each pattern without a match, or with unreadable files."""
+    found = []
+    for i, source in enumerate(sources):
+        try:
+            find_listing(source)
+            found.append(source)
+        except UserError as error:
+            where = f"data.s2orc.{i}.{find_release(source)}"
+            yield from (replace(one, where=where) for one in error.problems)
+        for kind, patterns in source_patterns(source).items():
+            for j, pattern in enumerate(patterns):
+                where = _locate(source, i, kind, j)
+                files = expand_globs([pattern])
+                for oddity in sorted({odd for file in files if (odd := _find_odd_name(file))}):
+                    what = f"A file of {blank_controls(pattern)} has {oddity} in its name."
+                    yield Problem(what, where, "Rename the file.")
+                if kind == CSFCUBE_ABSTRACTS:
+                    yield from _find_unpacked_problems(files, where)
+                unreadable = list_unreadable(pattern)
+                if unreadable:
+                    what = f"{name_some(unreadable)} cannot be read as a file."
+                    hint = "Put the file there, take the right to read it, or move it away."
+                    yield Problem(what, where, hint)
+                elif not files and kind == TABLE:
+                    what = f"No file matches {pattern}."
+                    yield Problem(what, where, "Correct the path of the table.")
+                elif not files:
+                    get = "the data: docs/corpus.md says where from."
+                    if kind == CSFCUBE_ABSTRACTS:
+                        get = "it with `snakemake fetch_csfcube_abstracts`."
+                    hint = f"Correct the path, or get {get}"
+                    yield Problem(f"No file matches {pattern}.", where, hint)
+                elif kind == TABLE:
+                    yield from _find_table_problems(files, source, f"data.s2orc.{i}")
+    kinds: dict[Path, list[str]] = {}
+    for kind, files in list_sources(found).items():
+        for file in dict.fromkeys(Path(file).resolve() for file in files):
+            kinds.setdefault(file, []).append(kind)
+    for file, of_file in kinds.items():
+        if len(of_file) > 1:
+            what = f"{file.name} is given as {' and as '.join(of_file)}."
+            hint = "Each file belongs to one dataset: correct the globs."
+            yield Problem(what, f"data.s2orc, {file}", hint)
+
+
+def _locate(source: Source, number: int, kind: str, place: int) -> str:
+    """Return the key of a path or glob of a source."""
+    where = f"data.s2orc.{number}"
+    if kind == TABLE:
+        return f"{where}.{BEIR if BEIR in source else TABLE}"
+    return where if kind == METADATA else f"{where}.{kind}.{place}"
+
+
+def _find_table_problems(files: Sequence[str], source: Source, where: str) -> Iterable[Problem]:
+    """Yield a problem for each file that is no table, and each column that is not in it."""
+    for file in files:
+        try:
+            table = open_table(file, read_columns(source), most_bytes=START_BYTES)
+        except UnreadableTail as error:
+            yield Problem(f"{file} cannot be read: {error.why}.", where, "Get the file again.")
+        except UserError as error:
+            yield from error.problems
+        else:
+            for meaning, problem in find_missing_columns(table).items():
+                yield replace(problem, where=f"{where}.{BEIR if BEIR in source else meaning}")
+
+
+def find_filter_problems(filters: Sequence[str], config: Mapping[str, Any]) -> Iterable[Problem]:
+    """Yield a problem for each filter that no source has the metadata for, by its tables."""
+    sources = config["data"]["s2orc"] or []
+    for name in filters:
+        needed = list_needed_columns(name, config)
+        if not sources or any(is_known(source, *needed) for source in sources):
+            continue
+        if not all(map(table_pattern, sources)):
+            continue  # another stage of the corpus tells of the papers' own metadata
+        what = f"The filter {name} needs columns that the table does not name: {', '.join(needed)}."
+        hint = f"Name them in data.s2orc, or take {name} out of corpus.filters."
+        yield Problem(what, "corpus.filters", hint)
+
+
+def list_needed_columns(name: str, config: Mapping[str, Any]) -> list[str]:
+    """Return the columns of a table that a filter decides by, beside title and abstract."""
+    return FILTERS[name].list_columns(config["corpus"].get(name, {}))
+
+
+def choose_filters(config: Mapping[str, Any]) -> list[str]:
+    """Return the filters of the corpus: those that it names, else those that all its tables allow.
+
+    ``none`` is in their place if a table lacks what each of ``DEFAULT_FILTERS`` needs.
+    """
+    filters = config["corpus"]["filters"]
+    if filters is not None:
+        return filters
+    tables = [source for source in config["data"]["s2orc"] or [] if table_pattern(source)]
+    allowed = [
+        name
+        for name in DEFAULT_FILTERS
+        if all(is_known(table, *list_needed_columns(name, config)) for table in tables)
+    ]
+    return allowed or [NO_FILTER]
+
+
+def describe_choice(config: Mapping[str, Any]) -> str:
+    """Return a sentence on the filters if they are other than usual because of a table, or ""."""
+    chosen = choose_filters(config)
+    if config["corpus"]["filters"] is not None or chosen == list(DEFAULT_FILTERS):
+        return ""
+    left_out = [name for name in DEFAULT_FILTERS if name not in chosen]
+    needs = [f"{name} ({', '.join(list_needed_columns(name, config))})" for name in left_out]
+    text = f"corpus.filters is [{', '.join(chosen)}], as a table of data.s2orc names no columns for"
+    kept = " Every readable paper is kept." if chosen == [NO_FILTER] else ""
+    return f"{text} {' and '.join(needs)}.{kept}"
+
+
+def _find_odd_name(file: str) -> str:
+    """Return the unusable characters of a file's name, if any."""
+    if set("{}") & set(file):
+        return "braces"
+    if blank_controls(file) != file:
+        return "a line end or another control character"
+    is_text = os.fsencode(file).decode("utf-8", "replace") == file
+    return "" if is_text else "bytes that are no UTF-8"
+
+
+def _find_unpacked_problems(files: Sequence[str], where: str) -> Iterable[Problem]:
+    """Yield a problem for each file of released abstracts that is not in JSON lines."""
+    for file in files:
+        if file.endswith((".zip", ".json")):
+            what = f"{file} is not in JSON lines (one paper a line)."
+            hint = (
+                "Put the release's abstracts-preds.zip into resources/csfcube_abstracts and run "
+                "`snakemake fetch_csfcube_abstracts` (no --configfile): it writes the .jsonl file."
+            )
+            yield Problem(what, where, hint)

@@ -1,0 +1,90 @@
+"""The corpus filter of CSFCube (section 3 and datasheet): selected papers of usual sentences."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from paperpool.errors import Problem
+from paperpool.workflow.corpus.drop_reasons import (
+    KEPT,
+    Filter,
+    FilterKind,
+    Flags,
+    Reasons,
+    first_that_holds,
+)
+from paperpool.workflow.corpus.sentence_lengths import Counts, measure_sentences, measure_split
+
+
+@dataclass(frozen=True)
+class CsfcubeThresholds:
+    """Thresholds of CSFCube's filter: sentences per abstract, white-space tokens per sentence."""
+
+    min_sentences: int = 3
+    max_sentences: int = 20
+    max_sentence_tokens: int = 80
+    min_sentence_tokens: int = 4
+
+
+def csfcube_filter(thresholds: CsfcubeThresholds) -> Filter:
+    """Return CSFCube's filter: in the selected set, and an abstract of usual sentences.
+
+    Only selected papers are measured: their own sentences, or those of the split abstract.
+    """
+
+    def find_reasons(papers: pa.Table, selected: Flags) -> Reasons:
+        reasons = np.zeros(len(papers), np.int64)
+        read = [name for name in ("abstract", "sentences") if name in papers.column_names]
+        texts = papers.select(read).filter(pa.array(selected))
+        of_sentences = find_sentence_reasons(*_measure(texts), thresholds)
+        reasons[selected] = np.where(of_sentences == KEPT, KEPT, of_sentences + 1)
+        return reasons
+
+    return Filter(("not_selected", *SENTENCE_REASONS), find_reasons)
+
+
+def _measure(papers: pa.Table) -> tuple[Counts, Counts]:
+    """Return the counts of ``measure_sentences``, of a paper's own sentences if it has them."""
+    count, longest = measure_sentences(papers["abstract"].combine_chunks())
+    if "sentences" in papers.column_names:
+        own = papers["sentences"].combine_chunks()
+        for row in np.flatnonzero(own.is_valid()):
+            count[row], longest[row] = measure_split(own[int(row)].as_py())
+    return count, longest
+
+
+SENTENCE_REASONS = ("too_few_sentences", "too_many_sentences", "long_sentence", "short_sentences")
+"""The drop reasons of CSFCube's conditions on an abstract's sentences, in their order."""
+
+
+def find_sentence_reasons(count: Counts, longest: Counts, thresholds: CsfcubeThresholds) -> Reasons:
+    """Return the first of ``SENTENCE_REASONS`` that holds for each abstract, or ``KEPT``."""
+    return first_that_holds(
+        len(count),
+        count < thresholds.min_sentences,
+        count > thresholds.max_sentences,
+        longest > thresholds.max_sentence_tokens,
+        longest < thresholds.min_sentence_tokens,
+    )
+
+
+def _make(settings: Mapping[str, Any]) -> Filter:
+    return csfcube_filter(CsfcubeThresholds(**settings))
+
+
+def _list_columns(settings: Mapping[str, Any]) -> list[str]:
+    """Return the columns that papers are selected by."""
+    of_field = ["fields"] if settings["field"] is not None else []
+    return of_field + (["arxiv_id"] if settings["arxiv_only"] else [])
+
+
+def _find_problems(settings: Mapping[str, Any]) -> Iterable[Problem]:
+    if settings["min_sentences"] > settings["max_sentences"]:
+        what = "min_sentences is above max_sentences: no paper could be kept."
+        yield Problem(what, "corpus.csfcube", "Correct one of them; CSFCube has 3 and 20.")
+
+
+KIND = FilterKind("csfcube", _make, _list_columns, _find_problems, ("field", "arxiv_only"))

@@ -1,0 +1,200 @@
+"""Parse and check works of OpenAlex, of any release from 2022 on: JSON lines, or rows of Parquet.
+
+Sources: github.com/ourresearch/openalex-walden, the code that writes the snapshot, for the form of
+rows and the numbers that works have of the Microsoft Academic Graph (MAG).
+"""
+
+import re
+from collections.abc import Mapping
+from operator import itemgetter
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, MsgspecError, Struct, convert
+from msgspec.json import Decoder
+
+from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
+from paperpool.workflow.corpus import inverted_index
+from paperpool.workflow.corpus.inverted_index import Index, rebuild_abstract
+from paperpool.workflow.corpus.rows import MAX_YEAR, Row
+from paperpool.workflow.corpus.typed_rows import decode_plain
+
+Fields = Literal["concepts", "topics"]
+"""The fields of study of a work: MAG's, its concepts of level 0, or those of its topics."""
+
+RETRACTED, PARATEXT, EXPANSION, WITHOUT_FIELD = "retracted", "paratext", "expansion", "no_field"
+
+DELETED = "deleted"
+"""The mark of a work that OpenAlex has deleted, missing from its row."""
+
+MARKS = (RETRACTED, PARATEXT, EXPANSION, WITHOUT_FIELD, *inverted_index.MARKS, DELETED)
+"""The marks of a work, in the order of summaries."""
+
+_FIRST_OF_OPENALEX = 4_200_000_000
+"""Works with a smaller number were in MAG, under that number."""
+
+_SITE = "https://openalex.org/"
+_MAG_NAMES = {
+    f"{subject} science": f"{subject} Science"
+    for subject in ("Computer", "Environmental", "Materials", "Political")
+}
+"""Names of concepts that MAG, and so S2ORC, spells otherwise."""
+
+_ARXIV_PAGE = re.compile(r"https?://arxiv\.org/abs/(\S+?)(?:v\d+)?", re.IGNORECASE)
+_ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(\S+)", re.IGNORECASE)
+_DOI_SITE = "https://doi.org/"
+
+_IDS = re.compile(r"W[0-9]{1,18}(?:\nW[0-9]{1,18})*", re.ASCII)
+
+
+class _Named(Struct, gc=False):
+    display_name: str | None = None
+
+
+class _Concept(Struct, gc=False):
+    display_name: str | None = None
+    level: int | None = None
+    score: float | str | None = None  # text in 2022 and 2023
+
+
+class _Topic(Struct, gc=False):
+    field: _Named | None = None
+
+
+class _Location(Struct, gc=False):
+    source: _Named | None = None
+    raw_source_name: str | None = None
+    landing_page_url: str | None = None
+
+
+class _Work(Struct, gc=False):
+    id: str
+    doi: str | None
+    title: str | None
+    publication_year: Annotated[int, Meta(ge=0, le=MAX_YEAR)] | None
+    type: str | None
+    referenced_works: list[str] | None
+    cited_by_count: Annotated[int, Meta(ge=0, lt=2**31)]
+    abstract_inverted_index: Index | str | None
+    concepts: list[_Concept] | None = None
+    topics: list[_Topic] | None = None
+    primary_location: _Location | None = None
+    locations: list[_Location] | None = None
+    is_retracted: bool | None = None
+    is_xpac: bool | None = None
+
+
+KEYS = tuple(_Work.__struct_fields__)
+"""The keys that are read."""
+
+REQUIRED = KEYS[: -len(_Work.__struct_defaults__)]
+"""Those that a row must have."""
+
+_get_required = itemgetter(*REQUIRED)
+_decode_lines = Decoder(_Work).decode_lines
+
+
+def parse_work(data: bytes, fields: Fields = "concepts") -> Row:
+    """Return the row that the bytes of one line hold, or raise ``BadRow``."""
+    (record,), is_clean = parse_values(data, lambda record: (record,))
+    return make_row(record if is_clean else replace_unstorable(record), fields)
+
+
+def parse_piece(data: bytes, fields: Fields = "concepts") -> list[Any] | None:
+    """Return the columns of ``typed_rows.parse_piece``, or None if a line needs the slow path."""
+    works = decode_plain(data, _decode_lines)
+    try:
+        return works and list(zip(*(_make_row(work, fields) for work in works), strict=True))
+    except BadRow:
+        return None
+
+
+def make_row(record: Mapping[str, Any], fields: Fields) -> Row:
+    """Return the row that a work's values by key make, or raise ``BadRow``."""
+    try:
+        _get_required(record)
+        return _make_row(convert(record, _Work), fields)
+    except KeyError as error:
+        raise BadRow("missing_key", error.args[0]) from None
+    except (MsgspecError, RecursionError):
+        raise BadRow("wrong_type") from None
+
+
+def _make_row(work: _Work, fields: Fields) -> Row:
+    """Return a work as a row of the corpus; its id is that of OpenAlex, ``W`` and a number."""
+    names = _read_concepts(work) if fields == "concepts" else _read_topics(work)
+    abstract, marks = rebuild_abstract(work.abstract_inverted_index)
+    found = (work.is_retracted, work.type == PARATEXT, work.is_xpac, not names)
+    marks = [mark for mark, is_so in zip(MARKS, found, strict=False) if is_so] + marks
+    doi = work.doi.removeprefix(_DOI_SITE) if work.doi else None
+    texts = (work.title, _find_arxiv_id(work, doi), doi, _read_venue(work))
+    title, arxiv_id, doi, venue = map(_replace_nul, texts)
+    [paper_id] = _read_ids([work.id])
+    return Row(
+        paper_id,
+        title,
+        abstract,
+        work.publication_year,
+        names,
+        arxiv_id,
+        None,
+        doi,
+        venue,
+        _read_ids(work.referenced_works or []),
+        range(work.cited_by_count),
+        marks=marks,
+        mag_id=number if (number := int(paper_id[1:])) < _FIRST_OF_OPENALEX else None,
+    )
+
+
+def _read_ids(urls: list[str]) -> list[str]:
+    """Return the ids of works, ``W`` and a number, that stand in their addresses."""
+    text = "\n".join(urls).replace(_SITE, "")
+    ids = text.split("\n") if urls else []
+    if len(ids) != len(urls) or not (_IDS.fullmatch(text) or not urls):
+        raise BadRow("wrong_type")
+    return ids
+
+
+def _read_concepts(work: _Work) -> list[str]:
+    """Return level-0 concepts with a score above 0 (ten are always listed), in MAG's spelling."""
+    names = {}
+    for one in work.concepts or ():
+        if one.level == 0 and one.display_name and _is_positive(one.score):
+            names[_replace_nul(_MAG_NAMES.get(one.display_name, one.display_name))] = None
+    return list(names)
+
+
+def _is_positive(score: float | str | None) -> bool:
+    try:
+        return score is not None and float(score) > 0
+    except ValueError:
+        raise BadRow("wrong_type") from None
+
+
+def _read_topics(work: _Work) -> list[str]:
+    """Return the fields of a work's topics, each once, the best topic's first."""
+    names = (topic.field.display_name for topic in work.topics or () if topic.field)
+    return list(dict.fromkeys(_replace_nul(name) for name in names if name))
+
+
+def _read_venue(work: _Work) -> str | None:
+    place = work.primary_location
+    if place is None:
+        return None
+    name = place.source.display_name if place.source else None
+    return name or place.raw_source_name or None
+
+
+def _find_arxiv_id(work: _Work, doi: str | None) -> str | None:
+    """Return a work's arXiv id without its version: that of a page, else that in the DOI."""
+    places = [work.primary_location, *(work.locations or ())]
+    for url in (place.landing_page_url for place in places if place):
+        if url and (found := _ARXIV_PAGE.fullmatch(url)):
+            return found[1]
+    found = _ARXIV_DOI.fullmatch(doi) if doi else None
+    return found[1] if found else None
+
+
+def _replace_nul(text: Any) -> Any:
+    """Return a text with a space in place of each NUL, as it can be stored."""
+    return text.replace("\0", " ") if text and "\0" in text else text

@@ -1,0 +1,287 @@
+"""Read a table of papers in batches: its format, its columns, its rows, and what is odd of it."""
+
+import logging
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from paperpool.errors import Problem, UserError, guess, name_some
+from paperpool.io.json_lines import BadLine, BadRow, excerpt
+from paperpool.io.streams import UnreadableTail, find_other_format, is_named_gzip
+from paperpool.workflow.corpus.batches import MAX_ROW_BYTES, Batch
+from paperpool.workflow.corpus.own_tables import (
+    bibtex_records,
+    csv_records,
+    json_records,
+    parquet_records,
+    ris_records,
+)
+from paperpool.workflow.corpus.own_tables.columns import (
+    MEANINGS,
+    NEEDED,
+    SEPARATOR,
+    Names,
+    RowMaker,
+    name_columns,
+)
+from paperpool.workflow.corpus.own_tables.csv_records import DELIMITERS, CsvHeader
+from paperpool.workflow.corpus.own_tables.records import Record
+from paperpool.workflow.corpus.own_tables.text_files import TextForm, find_form, read_start
+from paperpool.workflow.corpus.rows import Row
+from paperpool.workflow.corpus.unread_shards import guess_format
+
+_LOG = logging.getLogger("paperpool")
+
+CSV, JSON_LINES, PARQUET, RIS, BIBTEX = "CSV", "JSON lines", "Parquet", "RIS", "BibTeX"
+
+_ENDINGS = {".parquet": PARQUET, ".ris": RIS, ".bib": BIBTEX}
+"""The formats that the ending of a name stands for, where the start of the file says none."""
+
+_STARTS = {
+    PARQUET: re.compile(r"PAR1"),
+    JSON_LINES: re.compile(r"\s*[\[{]"),
+    RIS: re.compile(r"\s*TY  -"),
+    BIBTEX: re.compile(r"\s*@\s*[A-Za-z]+\s*[{(]"),
+}
+"""How a table of each format begins; CSV begins as none of them."""
+
+_USUAL: dict[str, Names] = {RIS: ris_records.USUAL, BIBTEX: bibtex_records.USUAL}
+"""The columns of the formats that have names of their own; others have those of ``NEEDED``."""
+
+START_BYTES = 1 << 20
+"""Bytes by which the encoding of a header is judged."""
+
+_ROWS, _CHARACTERS = 1000, 4_000_000
+"""The rows and characters of a batch, at about which it is handed on."""
+
+_SHOWN = 30
+"""Columns that a message names."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table: its format, the names of its columns by meaning, and those that it has.
+
+    ``columns`` are None where the format has no fixed ones. ``form`` is that of a text, ``header``
+    that of CSV.
+    """
+
+    path: Path
+    format: str
+    names: Names
+    columns: Sequence[str] | None
+    form: TextForm | None = None
+    header: CsvHeader | None = None
+
+    def read_records(self, most: int) -> Iterator[Record]:
+        """Yield the records; UnreadableTail may follow."""
+        if self.format == PARQUET:
+            return parquet_records.read_records(self.path, self.names)
+        if self.form is None:
+            return json_records.read_records(self.path, self.names, most)
+        if self.header is not None:
+            return csv_records.read_records(self.path, self.form, self.header, self.names, most)
+        read = ris_records.read_records if self.format == RIS else bibtex_records.read_records
+        return read(self.path, self.form, self.names, most)
+
+    def describe(self) -> str:
+        """Return the format, with the delimiter and the encoding."""
+        parts = [self.format]
+        if self.header is not None:
+            delimiter = self.header.delimiter
+            parts.append(f"separated by {DELIMITERS.get(delimiter, repr(delimiter))}")
+        if self.form is not None:
+            parts.append(self.form.encoding)
+        return ", ".join(parts)
+
+
+def open_table(
+    path: str | Path,
+    source: Mapping[str, str],
+    *,
+    most: int = MAX_ROW_BYTES,
+    most_bytes: int | None = None,
+) -> Table:
+    """Return the table at ``path``; ``source`` names its columns by ``MEANINGS``.
+
+    Its encoding is judged by the first ``most_bytes``, None for all. Raises UserError if it is no
+    table, UnreadableTail if it is damaged Parquet.
+    """
+    path = Path(path)
+    found = find_format(path)
+    usual = _USUAL.get(found, {meaning: (meaning,) for meaning in NEEDED})
+    names = name_columns(source, usual)
+    if found == PARQUET:
+        return Table(path, found, names, parquet_records.read_names(path))
+    if found == JSON_LINES:
+        return Table(path, found, names, json_records.read_keys(path, most))
+    form = find_form(path, most_bytes)
+    if found != CSV:
+        return Table(path, found, names, None, form)
+    wanted = [column for meaning in MEANINGS for column in names[meaning]]
+    header = csv_records.read_header(path, form, most, wanted)
+    return Table(path, found, names, header.names, form, header)
+
+
+def find_format(path: Path) -> str:
+    """Return the format of a table by its first characters, else by its name; or else it is CSV.
+
+    Raises UserError for what is known not to be a table.
+    """
+    with path.open("rb") as file:
+        start = "PAR1" if file.read(4) == b"PAR1" else read_start(path)
+    if start != "PAR1" and (other := find_other_format(path)):
+        what = f"It cannot be read as a table: {other}."
+        hint = "Save it as CSV: in a spreadsheet as CSV UTF-8."
+        raise UserError(Problem(what, str(path), hint))
+    if start.count("\0") > len(start) // 4:
+        what = "It seems to be UTF-16 without the mark that says so."
+        raise UserError(Problem(what, str(path), "Save it as UTF-8 text."))
+    likely = next((name for name, known in _STARTS.items() if known.match(start)), None)
+    ending = path.with_suffix("").suffix if is_named_gzip(path) else path.suffix
+    if likely in (None, JSON_LINES):
+        is_open = re.match(r"\s*(?:\[|\{\s*\n|<|version https://git-lfs)", start)
+        name, hint = guess_format(start, "invalid_json", str(path)) if is_open else ("", "")
+        if name:
+            raise UserError(Problem(f"It is no table, but {name}.", str(path), hint))
+    return likely or _ENDINGS.get(ending.lower(), CSV)
+
+
+def find_missing_columns(table: Table) -> dict[str, Problem]:
+    """Return a problem for each column that is named, or needed, and not in the table once.
+
+    They are by meaning; ``where`` is the file. A table without a byte or a line has none, and of
+    JSON lines only what is needed has to be among the first objects' keys: many leave out nulls.
+    """
+    problems = {}
+    if not table.columns:
+        return problems
+    listed = f"Its columns: {name_some(table.columns, _SHOWN)} ({table.describe()})."
+    for meaning, named in table.names.items():
+        if table.format == JSON_LINES and meaning not in NEEDED:
+            continue
+        for column in named:
+            n = table.columns.count(column)
+            if n == 1:
+                continue
+            what = f"{table.path.name} has no column {column!r}."
+            hint = f"{guess(column, table.columns)} {listed}".strip()
+            if n:
+                what = f"{table.path.name} has {n} columns {column!r}."
+                hint = "Give each column a name of its own."
+            elif column == meaning:
+                hint += f" Say which one it is: `{meaning}: COLUMN`."
+            problems[meaning] = Problem(what, str(table.path), hint)
+    return problems
+
+
+def read_rows(
+    path: str | Path, source: Mapping[str, str], max_row_bytes: int = MAX_ROW_BYTES
+) -> Iterator[Batch]:
+    """Yield the rows of a table as ``Row`` columns; a line is the one that a record begins on.
+
+    The log says what was recognised and what is odd. Raises UserError for a table without the
+    columns that are named. Memory is bounded by a batch and ``max_row_bytes``.
+    """
+    try:
+        table = open_table(path, source, most=max_row_bytes)
+    except UnreadableTail as tail:
+        yield Batch((), (), [BadLine(1, "truncated", "")], tail)
+        return
+    if problems := find_missing_columns(table):
+        raise UserError(list(problems.values()))
+    maker = RowMaker(" or ".join(table.names["id"]), source.get("separator", SEPARATOR))
+    _tell_columns(table)
+    yield from _make_batches(table.read_records(max_row_bytes), maker.make_row)
+    _tell_oddities(table, maker, source)
+
+
+def _make_batches(
+    records: Iterable[Record], make_row: Callable[[Sequence[Any]], Row]
+) -> Iterator[Batch]:
+    rows: list[Row] = []
+    lines: list[int] = []
+    bad: list[BadLine] = []
+    n_characters, last = 0, 0
+    tail = None
+    try:
+        for record in records:
+            last, reason, key = record.line, record.reason, record.key
+            if reason is None:
+                try:
+                    row = make_row(record.values)
+                    rows.append(row)
+                    lines.append(last)
+                    n_characters += len(row.title or "") + len(row.abstract or "")
+                except BadRow as error:
+                    reason, key = error.reason, error.key
+            if reason is not None:
+                bad.append(BadLine(last, reason, excerpt(record.text), key))
+            if len(rows) + len(bad) >= _ROWS or n_characters >= _CHARACTERS:
+                yield Batch(list(zip(*rows, strict=True)), lines, bad)
+                rows, lines, bad, n_characters = [], [], [], 0
+    except UnreadableTail as error:
+        tail = error
+        if not (bad and bad[-1].reason == "truncated"):
+            bad.append(BadLine(last + 1, "truncated", ""))
+    if rows or bad:
+        yield Batch(list(zip(*rows, strict=True)), lines, bad, tail)
+
+
+def read_excerpts(
+    path: str | Path, lines: Collection[int], max_row_bytes: int
+) -> Iterator[tuple[int, str]]:
+    """Yield the lines among ``lines`` that records begin on, with the start of each record."""
+    table = open_table(path, {}, most=max_row_bytes)
+    if table.columns is not None:
+        shown = {
+            meaning: [c for c in table.names[meaning] if c in table.columns] for meaning in MEANINGS
+        }
+        table = Table(table.path, table.format, shown, table.columns, table.form, table.header)
+    try:
+        for record in table.read_records(max_row_bytes):
+            if record.line in lines:
+                yield record.line, excerpt(record.text)
+    except UnreadableTail:
+        return
+
+
+def _tell_columns(table: Table) -> None:
+    """Log what the table is, and where its columns are taken from."""
+    named = [f"{meaning}: {' or '.join(names)}" for meaning, names in table.names.items() if names]
+    text = f"{table.path} is {table.describe()}. Columns taken: {'; '.join(named)}."
+    used = {column for names in table.names.values() for column in names}
+    unused = [column for column in table.columns or [] if column not in used]
+    if unused:
+        text += f" Columns not used: {name_some(unused, _SHOWN)}."
+    _LOG.info("%s", text)
+
+
+def _tell_oddities(table: Table, maker: RowMaker, source: Mapping[str, str]) -> None:
+    """Warn of values that are not understood, of ids like 17.0 and of columns without a value.
+
+    Of the usual columns that ``source`` does not name only the needed ones are missed.
+    """
+    for meaning, (n, first) in maker.odd.items():
+        column = " or ".join(table.names[meaning])
+        _LOG.warning(
+            "%s: %s of %s not understood, so unknown for the paper; the first: %s.",
+            table.path,
+            f"{n:,} value{'s' if n > 1 else ''}",
+            column,
+            first[:_SHOWN],
+        )
+    if maker.n_decimal_ids:
+        _LOG.warning(
+            "%s: %s ids end in .0 as %s does: they were numbers when the table was written. Write "
+            "ids as text or whole numbers, so that other files can name them.",
+            table.path,
+            f"{maker.n_decimal_ids:,}",
+            maker.first_decimal_id,
+        )
+    for meaning, columns in table.names.items():
+        is_meant = meaning in NEEDED or meaning in source
+        if is_meant and maker.n_rows and not maker.known[meaning]:
+            _LOG.warning("%s: no paper has a value in %s.", table.path, " or ".join(columns))

@@ -1,0 +1,258 @@
+"""Filter the readable papers of a group of shards and write its part of the corpus.
+
+Filters decide on the texts as they were read. Markup is cleaned only then, so it drops no paper.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from paperpool.errors import Problem, UserError, first_of
+from paperpool.io import tables
+from paperpool.io.files import write_json
+from paperpool.io.json_lines import order_reasons
+from paperpool.io.parquet_files import writing_groups
+from paperpool.io.user_text import is_paper_id, read_user_text, split_lines
+from paperpool.workflow.corpus.batches import MAX_ROW_BYTES, keep_freed_blocks
+from paperpool.workflow.corpus.database import connect, regroup
+from paperpool.workflow.corpus.drop_reasons import KEPT, Filter
+from paperpool.workflow.corpus.filters import add_mark
+from paperpool.workflow.corpus.groups import LINE_BITS, add_counts, read_counts
+from paperpool.workflow.corpus.keys import abstract_key, title_key
+from paperpool.workflow.corpus.markup import clean_texts
+from paperpool.workflow.corpus.openalex_works import DELETED
+from paperpool.workflow.corpus.quarantined_rows import is_in, read_row_groups, write_quarantine
+from paperpool.workflow.corpus.shards import GROUP_EDGES, REPEATING, ReadShard
+
+_LOG = logging.getLogger("paperpool")
+
+_LONG = tables.LONG
+KEYS = tables.make_schema(
+    "paper_id", line=_LONG, title_key=pa.uint64(), abstract_key=pa.uint64(), mag_key=_LONG
+)
+"""The twin keys of a kept paper, its MAG id among them, and its place (see ``groups``)."""
+
+_DELETED = """
+SELECT line FROM papers SEMI JOIN deleted ON paper_id = regexp_extract(work_id, 'W[0-9]+$')
+ORDER BY line
+"""
+
+
+@dataclass(frozen=True)
+class FilteredShard:
+    """The files that ``filter_shards`` writes.
+
+    ``papers``: kept papers in file order (``tables.PAPERS`` and a boolean ``in_<filter>`` per
+    filter). ``citations``: edges of all readable rows (``tables.CITATIONS``). ``keys``: ``KEYS`` of
+    kept papers. ``quarantine``: sorted by shard and line. ``summary``: JSON ``{"read", "readable",
+    "quarantined": {reason: n}, "kept", "filters": {name: {"kept", "kept_always", "dropped":
+    {reason: n}}}}``, with ``"missing_keys": {key: n}``, ``"marks": {mark: n}`` and
+    ``"cleaned": {"titles": n, "abstracts": n}`` if any, and ``"shards": {name: {"read", "readable",
+    "quarantined"}}`` if several.
+    """
+
+    papers: str | Path
+    citations: str | Path
+    keys: str | Path
+    quarantine: str | Path
+    summary: str | Path
+
+
+def filter_shards(
+    shards: Mapping[str, str | Path | None],
+    group: str,
+    read: ReadShard,
+    output: FilteredShard,
+    *,
+    duplicates: str | Path,
+    filters: Mapping[str, Filter],
+    keep: Collection[str],
+    selected: str | Path | None = None,
+    deleted: str | Path | None = None,
+    max_row_bytes: int = MAX_ROW_BYTES,
+    is_table: bool = False,
+    **lent: Any,
+) -> None:
+    """Write the papers of a group that any of ``filters`` keeps, and their citations and keys.
+
+    ``shards`` are files by name, None for a removed one. Rows of ``group`` in ``duplicates``
+    (``selection.DUPLICATES``) are quarantined, with the id alone if the shard was removed. Ids in
+    ``keep`` pass every filter. The filter csfcube needs ``selected`` (``selection.SELECTED``).
+    ``deleted`` is OpenAlex's CSV file of deleted works. ``is_table``: the shards are tables of a
+    user's own. Memory: a batch of papers and two line
+    numbers a row.
+    """
+    if selected is None and any("not_selected" in one.reasons for one in filters.values()):
+        raise ValueError("the filter csfcube needs the selected ids")
+    keep_freed_blocks()
+    with connect(**lent) as database:
+        database.add_files("papers", [read.papers])
+        database.add_files("duplicates", [duplicates])
+        later = database.fetch(
+            "SELECT line FROM duplicates WHERE shard = $shard ORDER BY line", {"shard": group}
+        )["line"].to_numpy()
+        selected_lines = np.empty(0, np.int64)
+        if selected is not None:
+            database.add_files("selected", [selected])
+            selected_lines = database.fetch(
+                "SELECT line FROM papers SEMI JOIN selected USING (paper_id) ORDER BY line"
+            )["line"].to_numpy()
+        deleted_lines = np.empty(0, np.int64)
+        if deleted is not None:
+            database.add_csv("deleted", deleted, ["work_id"])
+            deleted_lines = database.fetch(_DELETED)["line"].to_numpy()
+    counts = _write_papers(read, output, later, deleted_lines, selected_lines, filters, keep)
+    edges = (
+        batch
+        for table in read_row_groups(read.citations)
+        for batch in _leave_out(table, later).select(tables.CITATIONS.names).to_batches()
+    )
+    with tables.writing_table(output.citations, tables.CITATIONS) as writer:
+        for batch in regroup(edges, GROUP_EDGES):  # the same bytes however they were read
+            writer.write_batch(batch)
+    write_quarantine(shards, read, output.quarantine, later, max_row_bytes, is_table)
+    by_shard = _count_rows(read, list(shards), later)
+    several = {"shards": by_shard} if len(shards) > 1 else {}
+    write_json(output.summary, {**add_counts(by_shard.values()), **counts, **several})
+
+
+def read_ids(paths: Iterable[str | Path]) -> set[str]:
+    """Return the ids of text files, one a line; raise UserError for unreadable files and lines."""
+    hint = "A file of paper ids is UTF-8 text with one paper id a line."
+    ids: set[str] = set()
+    problems: list[Problem] = []
+    for path in paths:
+        for number, line in enumerate(split_lines(read_user_text(path, hint)), 1):
+            if is_paper_id(line.strip()):
+                ids.add(line.strip())
+            elif line.strip():
+                problems.append(Problem("More than a paper id.", f"{path}, line {number}", hint))
+    if problems:
+        raise UserError(first_of(problems))
+    return ids
+
+
+def _write_papers(
+    read: ReadShard,
+    output: FilteredShard,
+    later: np.ndarray,
+    deleted_lines: np.ndarray,
+    selected_lines: np.ndarray,
+    filters: Mapping[str, Filter],
+    keep: Collection[str],
+) -> dict[str, Any]:
+    """Write the kept papers and their keys; return the counts of the summary."""
+    schema = tables.PAPERS
+    for name in filters:
+        schema = schema.append(pa.field(f"in_{name}", pa.bool_()))
+    tally = {
+        name: {"kept": 0, "kept_always": 0, "dropped": dict.fromkeys(one.reasons, 0)}
+        for name, one in filters.items()
+    }
+    kept = 0
+    marks: Counter[str] = Counter()
+    cleaned = {"titles": 0, "abstracts": 0}
+    kept_ids = pa.array(sorted(keep), pa.string())
+    with (
+        writing_groups(output.papers, schema, dictionary=REPEATING) as paper_writer,
+        writing_groups(output.keys, KEYS, dictionary=False) as key_writer,
+    ):
+        for table in read_row_groups(read.papers):
+            table = _leave_out(table, later)
+            table = add_mark(table, is_in(table["line"].to_numpy(), deleted_lines), DELETED)
+            marks.update(table["marks"].combine_chunks().flatten().to_pylist())
+            decisions = _decide(table, selected_lines, filters, kept_ids, tally)
+            for name, decision in decisions.items():
+                table = table.append_column(f"in_{name}", pa.array(decision))
+            none = np.zeros(table.num_rows, bool)
+            table = table.filter(pa.array(np.logical_or.reduce([none, *decisions.values()])))
+            kept += table.num_rows
+            for batch in table.to_batches():
+                batch, titles, n_titles = _clean(batch, "title")
+                batch, abstracts, n_abstracts = _clean(batch, "abstract")
+                cleaned["titles"] += n_titles
+                cleaned["abstracts"] += n_abstracts
+
+                title_keys = list(map(title_key, titles))
+                abstract_keys = list(map(abstract_key, abstracts))
+                keys = [batch["paper_id"], batch["line"], title_keys, abstract_keys]
+                key_writer.write_batch(pa.record_batch([*keys, batch["mag_id"]], schema=KEYS))
+                paper_writer.write_batch(batch.select(schema.names))
+
+    counts: dict[str, Any] = {"kept": kept, "filters": tally}
+    if marks:
+        counts["marks"] = dict(marks)
+    if any(cleaned.values()):
+        counts["cleaned"] = cleaned
+        _LOG.info("Cleaned of tags and entities: %s", cleaned)
+    return counts
+
+
+def _clean(papers: pa.RecordBatch, column: str) -> tuple[pa.RecordBatch, list[str | None], int]:
+    """Return papers with a cleaned ``column``, all of its texts cleaned, and how many changed.
+
+    Papers with sentences of their own keep their texts: their labels are those of the sentences.
+    """
+    texts = papers[column].to_pylist()
+    cleaned = clean_texts(texts)
+    if cleaned == texts:
+        return papers, texts, 0
+    has_sentences = papers["sentences"].is_valid().to_pylist()
+    stored = [
+        text if is_kept else plain
+        for text, plain, is_kept in zip(texts, cleaned, has_sentences, strict=True)
+    ]
+    n_changed = sum(text != plain for text, plain in zip(texts, stored, strict=True))
+    place = papers.schema.get_field_index(column)
+    changed = papers.set_column(place, papers.schema.field(column), pa.array(stored, pa.string()))
+    return changed, cleaned, n_changed
+
+
+def _decide(
+    table: pa.Table,
+    selected_lines: np.ndarray,
+    filters: Mapping[str, Filter],
+    keep: pa.Array,
+    tally: dict[str, Any],
+) -> dict[str, np.ndarray]:
+    """Return for each filter the kept rows of ``table``, and count them in ``tally``."""
+    selected = is_in(table["line"].to_numpy(), selected_lines)
+    always = pc.is_in(table["paper_id"], value_set=keep).to_numpy()
+    decisions = {}
+    for name, one in filters.items():
+        reasons = np.where(always, KEPT, one.find_reasons(table, selected))
+        decisions[name] = reasons == KEPT
+        tally[name]["kept"] += int(decisions[name].sum())
+        tally[name]["kept_always"] += int(always.sum())
+        for number, reason in enumerate(one.reasons):
+            tally[name]["dropped"][reason] += int((reasons == number).sum())
+    return decisions
+
+
+def _count_rows(read: ReadShard, shards: Sequence[str], later: np.ndarray) -> dict[str, Any]:
+    """Return the outcomes of the rows of each shard, those at the places ``later`` quarantined."""
+    before = read_counts([(shards[0], read.summary)])
+    n_repeated = np.bincount(later >> LINE_BITS, minlength=len(shards)).tolist()
+    return {
+        shard: {
+            "read": counts["read"],
+            "readable": counts["readable"] - n,
+            "quarantined": order_reasons(counts["quarantined"] | {"duplicate_id": n}),
+            **{key: counts[key] for key in ("missing_keys",) if key in counts},
+        }
+        for (shard, counts), n in zip(before.items(), n_repeated, strict=True)
+    }
+
+
+def _leave_out(table: pa.Table, lines: np.ndarray) -> pa.Table:
+    """Return ``table`` without the rows whose ``line`` is in the sorted ``lines``."""
+    if not len(lines):
+        return table
+    return table.filter(pa.array(~is_in(table["line"].to_numpy(), lines)))

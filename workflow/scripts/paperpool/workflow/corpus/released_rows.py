@@ -1,0 +1,70 @@
+"""Parse and check one row of CSFCube's released abstracts (one JSON object a line).
+
+The roughly 800,000 papers that CSFCube's pools were drawn from (the release's README, datasheet):
+sentences with predicted labels and S2ORC metadata, without citations and fields of study.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from paperpool.collections.csfcube_release import PAPER_KEYS, parse_paper
+from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
+from paperpool.workflow.corpus.public_ids import COLUMNS
+from paperpool.workflow.corpus.rows import MAX_YEAR, Row, choose_venue
+
+
+def parse_row(data: bytes) -> Row:
+    """Return the row that the bytes of one line hold, or raise ``BadRow``.
+
+    The abstract is its sentences joined by a space. Fields and citations are unknown, and so is
+    metadata other than texts, as the datasheet calls it incomplete.
+    """
+    values, is_clean = parse_values(data, _get_values)
+    texts = values if is_clean else map(replace_unstorable, values)
+    try:
+        paper = parse_paper(dict(zip(PAPER_KEYS, texts, strict=True)))
+    except (ValueError, TypeError):
+        raise BadRow("wrong_type") from None
+    if paper.paper_id == "" or (paper.year or 0) > MAX_YEAR:
+        raise BadRow("wrong_type")
+    return Row(
+        paper.paper_id,
+        paper.title,
+        paper.abstract,
+        paper.year,
+        fields=None,
+        **read_stated(paper.metadata),
+        outbound=None,
+        inbound=None,
+        sentences=list(paper.sentences),
+        labels=list(paper.labels),
+    )
+
+
+def _get_values(record: dict[str, Any]) -> tuple[Any, ...]:
+    """Return the values of ``PAPER_KEYS``; KeyError if one but the metadata is missing."""
+    return (*(record[key] for key in PAPER_KEYS[:-1]), record.get("metadata"))
+
+
+def read_stated(metadata: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return DOI, venue (or journal), arXiv and ACL id of a paper's metadata, None if unknown."""
+    stated = metadata or {}
+    venue = choose_venue(_text(stated, "venue"), _text(stated, "journal"))
+    return {key: _text(stated, key) for key in COLUMNS} | {"venue": venue}
+
+
+def read_authors(metadata: Mapping[str, Any] | None) -> list[str]:
+    """Return the full names of a paper's authors, as far as they are in S2ORC's form."""
+    stated = (metadata or {}).get("authors")
+    names = []
+    for author in stated if isinstance(stated, list) else ():
+        one = author if isinstance(author, dict) else {}
+        middle = one["middle"] if isinstance(one.get("middle"), list) else []
+        parts = (one.get("first"), *middle, one.get("last"), one.get("suffix"))
+        names.append(" ".join(replace_unstorable(p) for p in parts if isinstance(p, str) and p))
+    return list(filter(None, names))
+
+
+def _text(stated: Mapping[str, Any], key: str) -> str | None:
+    value = stated.get(key)
+    return replace_unstorable(value) if isinstance(value, str) and value else None

@@ -1,0 +1,102 @@
+"""Parse and check one row of S2ORC metadata (release 20200705v1, one JSON object a line)."""
+
+from collections.abc import Sequence
+from operator import itemgetter
+from typing import Annotated, Any, NamedTuple
+
+from msgspec import UNSET, Meta, MsgspecError, Struct, UnsetType, convert, field, structs
+
+from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
+from paperpool.workflow.corpus.public_ids import read_mag_id
+
+MAX_YEAR = 9999
+
+_Id = Annotated[str, Meta(min_length=1)]
+
+
+class TypedRow(Struct, kw_only=True, gc=False):
+    """The values that are read of a row, with their types: those of ``Row``, and the journal.
+
+    Fields and citations whose key is missing are UNSET: unknown, and not empty.
+    """
+
+    paper_id: _Id
+    title: str | None
+    abstract: str | None
+    year: Annotated[int, Meta(ge=0, le=MAX_YEAR)] | None = None
+    fields: list[str] | UnsetType | None = field(name="mag_field_of_study", default=UNSET)
+    arxiv_id: str | None = None
+    acl_id: str | None = None
+    doi: str | None = None
+    venue: str | None = None
+    outbound: list[_Id] | UnsetType = field(name="outbound_citations", default=UNSET)
+    inbound: list[_Id] | UnsetType = field(name="inbound_citations", default=UNSET)
+    journal: str | None = None
+    mag_id: str | int | None = None
+
+
+KEYS = tuple(one.encode_name for one in structs.fields(TypedRow) if one.required)
+"""The keys a row must have."""
+
+OPTIONAL = tuple(
+    one.encode_name
+    for one in structs.fields(TypedRow)
+    if not one.required and one.name not in ("venue", "journal", "mag_id")
+)
+"""The other keys whose values are taken as they are."""
+
+_get_required = itemgetter(*KEYS)
+
+
+class Row(NamedTuple):
+    """A readable row: a paper's metadata, None where they are unknown.
+
+    ``sentences`` and ``labels`` (``facets.LABELS``) are the abstract's if the format has them,
+    ``marks`` an OpenAlex work's. Only the number of ``inbound`` counts.
+    """
+
+    paper_id: str
+    title: str | None
+    abstract: str | None
+    year: int | None
+    fields: list[str] | None
+    arxiv_id: str | None
+    acl_id: str | None
+    doi: str | None
+    venue: str | None
+    outbound: list[str] | None
+    inbound: Sequence[Any] | None
+    sentences: list[str] | None = None
+    labels: list[str] | None = None
+    marks: list[str] | None = None
+    mag_id: int | None = None
+
+
+def parse_row(data: bytes) -> Row:
+    """Return the row of a line, or raise ``BadRow``; lone surrogates become U+FFFD, NULs spaces."""
+    (values,), is_clean = parse_values(data, _get_values)
+    try:
+        row = convert(values if is_clean else replace_unstorable(values), TypedRow)
+    except MsgspecError:
+        raise BadRow("wrong_type") from None
+    *stated, _, mag_id = structs.astuple(row)
+    values: list[Any] = [None if value is UNSET else value for value in stated]
+    if row.fields is None:  # stated, and so known: there are none
+        values[Row._fields.index("fields")] = []
+    return Row(*values, mag_id=mag_id)
+
+
+def choose_venue(venue: Any, journal: Any) -> Any:
+    """Return the venue, or else the journal, or None."""
+    chosen = journal if venue is None or venue == "" else venue
+    return None if chosen == "" else chosen
+
+
+def _get_values(record: dict[str, Any]) -> tuple[dict[str, Any]]:
+    """Return the values of ``TypedRow``, without the journal; KeyError if a key is missing."""
+    values = dict(zip(KEYS, _get_required(record), strict=True))
+    for key in OPTIONAL:
+        if key in record:
+            values[key] = record[key]
+    venue = choose_venue(record.get("venue"), record.get("journal"))
+    return (values | {"venue": venue, "mag_id": read_mag_id(record.get("mag_id"))},)

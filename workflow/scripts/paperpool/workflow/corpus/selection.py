@@ -1,0 +1,115 @@
+"""The papers that the CSFCube corpus starts from (CSFCube, section 3 and datasheet).
+
+Of rows with one id the first is kept; the later ones are found first.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from paperpool.errors import UserError
+from paperpool.io.json_lines import OnBadRow, describe_bad_row
+from paperpool.io.tables import read_batches
+from paperpool.workflow.corpus.database import connect
+from paperpool.workflow.corpus.groups import find_line
+
+DUPLICATES = pa.schema([("shard", pa.string()), ("line", pa.int64())])
+"""A repeated row: the name of its group of shards and its place there (see ``groups``)."""
+
+_REPEATED_IDS = """
+CREATE TEMP TABLE repeated AS
+SELECT paper_id FROM papers GROUP BY paper_id HAVING count(*) > 1
+"""
+
+_LATER_ROWS = """
+SELECT shard, line
+FROM (
+    SELECT shard_number, line,
+        row_number() OVER (PARTITION BY paper_id ORDER BY shard_number, line) AS nth
+    FROM papers SEMI JOIN repeated USING (paper_id)
+)
+JOIN shards USING (shard_number)
+WHERE nth > 1
+ORDER BY shard_number, line
+"""
+
+
+def find_duplicates(
+    papers: Sequence[str | Path],
+    groups: Mapping[str, Sequence[str]],
+    output: str | Path,
+    *,
+    on_bad_row: OnBadRow = "quarantine",
+    **lent: Any,
+) -> None:
+    """Write the rows that repeat an id of an earlier row (``DUPLICATES``), in corpus order.
+
+    ``papers`` are the readable rows of each group (``shards.READABLE``), ``groups`` the names of
+    its shards, in reading order. With ``on_bad_row`` ``fail`` the first such row raises
+    ``UserError``.
+    """
+    with connect(**lent) as database:
+        database.add_files("papers", papers)
+        database.add_shards(list(groups))
+        database.execute(_REPEATED_IDS)
+        found = database.write(_LATER_ROWS, output, DUPLICATES)
+    if found and on_bad_row == "fail":
+        first = next(read_batches([output], rows=1)).to_pylist()[0]
+        Path(output).unlink()
+        number, line = find_line(first["line"])
+        raise UserError(describe_bad_row(groups[first["shard"]][number], line, "duplicate_id"))
+
+
+SELECTED = pa.schema([("paper_id", pa.string())])
+
+_SEEDS = """
+CREATE TEMP TABLE seeds AS
+SELECT shard_number, line, paper_id
+FROM papers ANTI JOIN (
+    SELECT shards.shard_number, line FROM duplicates JOIN shards USING (shard)
+) USING (shard_number, line)
+WHERE ($field IS NULL OR list_contains(fields, $field))
+AND (arxiv_id IS NOT NULL OR NOT $arxiv_only)
+"""
+
+_SELECTED = """
+SELECT paper_id FROM seeds
+UNION
+SELECT cited_id AS paper_id FROM citations SEMI JOIN seeds USING (shard_number, line)
+UNION
+SELECT paper_id FROM papers JOIN shards USING (shard_number)
+WHERE list_contains(getvariable('released'), shard)
+ORDER BY paper_id
+"""
+
+
+def select_csfcube(
+    papers: Sequence[str | Path],
+    citations: Sequence[str | Path],
+    duplicates: str | Path,
+    shards: Sequence[str],
+    output: str | Path,
+    *,
+    released: Sequence[str] = (),
+    field: str | None = "Computer Science",
+    arxiv_only: bool = True,
+    **lent: Any,
+) -> None:
+    """Write the ids (``SELECTED``) of seeds, of the papers they cite and of ``released``, sorted.
+
+    A seed has the MAG field of study ``field`` (None: any) and, with ``arxiv_only``, an arXiv id;
+    later duplicates (``DUPLICATES``) are no seeds. ``papers`` (``shards.READABLE``) and
+    ``citations`` (``shards.EDGES``) are in the order of ``shards``, their names. Cited ids need not
+    be papers of the corpus. ``released``: shards of CSFCube's abstracts, all selected by its
+    authors.
+    """
+    with connect(**lent) as database:
+        database.add_files("papers", papers)
+        database.add_files("citations", citations)
+        database.add_files("duplicates", [duplicates])
+        database.add_shards(shards)
+        database.set_variable("released", list(released) or [""])
+        database.execute(_SEEDS, {"field": field, "arxiv_only": arxiv_only})
+        database.write(_SELECTED, output, SELECTED)

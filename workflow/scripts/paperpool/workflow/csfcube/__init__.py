@@ -1,0 +1,1 @@
+"""Write a judged collection as CSFCube's release has it."""

@@ -1,0 +1,187 @@
+"""Label the sentences of papers, or keep their released labels."""
+
+import logging
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from tqdm import tqdm
+
+from paperpool.collections.facets import LABELS
+from paperpool.forecasts import Forecast
+from paperpool.io.parquet_files import count_rows
+from paperpool.io.tables import SENTENCES, read_batches, writing_table
+from paperpool.text.sentences import split_sentences
+from paperpool.workflow.facets.labeller import AnyLabeller
+
+CHUNK_PAPERS = 1024
+
+SplitPaper = tuple[str, Sequence[str]]
+"""A paper's id and the sentences of its abstract."""
+
+_LOG = logging.getLogger("paperpool")
+
+
+def label_papers(
+    labeller: AnyLabeller,
+    given: Mapping[str, Sequence[str]],
+    shards: Sequence[str | Path],
+    column: str,
+    leave_out: Collection[str],
+    path: str | Path,
+) -> None:
+    """Label papers and write a table of schema SENTENCES to ``path``.
+
+    Papers of ``given`` (sentences by id) come first, sorted; then those of ``shards`` whose boolean
+    ``column`` is true, in order, without ``leave_out``, their abstracts split into sentences.
+    Papers without abstract have no row; the log counts them and truncated sentences.
+    """
+    total = len(given) + sum(count_rows(shard) for shard in shards)
+    chunks = _read_chunks(given, shards, column, leave_out)
+    _write_labelled(labeller, chunks, total, path)
+
+
+def label_named(
+    labeller: AnyLabeller,
+    ids: Collection[str],
+    shards: Sequence[str | Path],
+    column: str,
+    path: str | Path,
+) -> None:
+    """Label the papers of ``ids`` alone and write a table of schema SENTENCES to ``path``.
+
+    They are those of ``shards`` whose boolean ``column`` is true, in order. Labels and
+    probabilities are those of ``label_papers`` up to rounding, as other papers share a batch: 1e-5
+    in float32, a few thousandths in bfloat16.
+    """
+    papers = [
+        paper
+        for _, chunk in _read_chunks({}, shards, column, (), frozenset(ids))
+        for paper in chunk
+    ]
+    starts = range(0, len(papers), CHUNK_PAPERS)
+    chunks = (papers[start : start + CHUNK_PAPERS] for start in starts)
+    _write_labelled(labeller, ((len(chunk), chunk) for chunk in chunks), len(papers), path)
+
+
+def _write_labelled(
+    labeller: AnyLabeller,
+    chunks: Iterable[tuple[int, list[SplitPaper]]],
+    total: int,
+    path: str | Path,
+) -> None:
+    """Label chunks of ``_read_chunks``, of ``total`` papers read, and write them to ``path``."""
+    n_papers = n_sentences = n_empty = 0
+    cut_before = labeller.n_cut
+    forecast = Forecast("Labelling", total, "`sections` without facets and annotation avoid it.")
+    with (
+        writing_table(path, SENTENCES) as writer,
+        tqdm(total=total, desc="label", unit="paper") as progress,
+    ):
+        for n_read, chunk in chunks:
+            table = _label_chunk(labeller, chunk)
+            if table.num_rows:
+                writer.write_table(table)
+            n_papers += len(chunk)
+            n_sentences += table.num_rows
+            n_empty += sum(not sentences for _, sentences in chunk)
+            progress.update(n_read)
+            forecast.step(n_read)
+    _LOG.info("%d sentences of %d papers labelled", n_sentences, n_papers)
+    if n_empty:
+        _LOG.warning("%d papers have no abstract, and so no sentence.", n_empty)
+    if n_cut := labeller.n_cut - cut_before:
+        _LOG.warning("%d sentences are longer than the model takes: their ends were cut.", n_cut)
+
+
+def _read_chunks(
+    given: Mapping[str, Sequence[str]],
+    shards: Iterable[str | Path],
+    column: str,
+    leave_out: Collection[str],
+    ids: Collection[str] | None = None,
+) -> Iterator[tuple[int, list[SplitPaper]]]:
+    """Yield the number of papers read and those to label (of ``ids`` alone), chunk by chunk."""
+    papers = sorted(given.items())
+    for start in range(0, len(papers), CHUNK_PAPERS):
+        chunk = papers[start : start + CHUNK_PAPERS]
+        yield len(chunk), chunk
+    for shard in shards:
+        for batch in read_batches([shard], ["paper_id", "abstract", column], CHUNK_PAPERS):
+            rows = zip(*(batch.column(i).to_pylist() for i in range(3)), strict=True)
+            yield (
+                batch.num_rows,
+                [
+                    (paper_id, split_sentences(abstract or ""))
+                    for paper_id, abstract, kept in rows
+                    if kept and paper_id not in leave_out and (ids is None or paper_id in ids)
+                ],
+            )
+
+
+LabelledPaper = tuple[str, Sequence[str], Sequence[str]]
+"""A paper's id, the sentences of its abstract and the label of each."""
+
+
+def _label_chunk(labeller: AnyLabeller, papers: Sequence[SplitPaper]) -> pa.Table:
+    """Return the rows of papers, in their order."""
+    found = labeller.label([sentences for _, sentences in papers])
+    labels = [[LABELS[number] for number in rows.argmax(1)] for rows in found]
+    best = [rows.max(1) for rows in found]
+    labelled = [(*paper, of_paper) for paper, of_paper in zip(papers, labels, strict=True)]
+    return _make_table(labelled, np.concatenate([np.zeros(0, np.float32), *best]))
+
+
+def _make_table(papers: Sequence[LabelledPaper], probabilities: Any) -> pa.Table:
+    """Return the rows (SENTENCES) of papers, in their order, with a probability per label."""
+    columns = [
+        [paper_id for paper_id, sentences, _ in papers for _ in sentences],
+        [place for _, sentences, _ in papers for place in range(len(sentences))],
+        [sentence for _, sentences, _ in papers for sentence in sentences],
+        [label for _, _, labels in papers for label in labels],
+        probabilities,
+    ]
+    arrays = [pa.array(c, field.type) for c, field in zip(columns, SENTENCES, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=SENTENCES)
+
+
+def keep_labels(
+    papers: str | Path, read: str | Path, column: str, leave_out: Collection[str], path: str | Path
+) -> None:
+    """Write the sentences of a shard's papers with their released labels (SENTENCES) to ``path``.
+
+    ``papers`` is the shard's part of the corpus and ``read`` the table that it was filtered from
+    (``shards.READABLE``), both in file order. Papers whose boolean ``column`` is false and those of
+    ``leave_out`` have no row. Probabilities are null. Memory is bounded by a batch.
+    """
+    wanted = (
+        paper_id
+        for batch in read_batches([papers], ["paper_id", column])
+        for paper_id in batch.filter(batch[column])["paper_id"].to_pylist()
+    )
+    n_papers = n_sentences = 0
+    with writing_table(path, SENTENCES) as writer:
+        for batch in _read_labelled(wanted, read):
+            kept = [paper for paper in batch if paper[0] not in leave_out]
+            n_rows = sum(len(labels) for _, _, labels in kept)
+            writer.write_table(_make_table(kept, [None] * n_rows))
+            n_papers += len(batch)
+            n_sentences += n_rows
+    _LOG.info("%d sentences of %d papers have the release's labels", n_sentences, n_papers)
+
+
+def _read_labelled(wanted: Iterator[str], read: str | Path) -> Iterator[list[LabelledPaper]]:
+    """Yield the rows of ``wanted``, in the order of ``read``, batch by batch."""
+    next_id = next(wanted, None)
+    for batch in read_batches([read], ["paper_id", "sentences", "labels"]):
+        found = []
+        for row in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+            if row[0] == next_id:
+                found.append(row)
+                next_id = next(wanted, None)
+        if found:
+            yield found
+    if next_id is not None:
+        raise ValueError(f"{read} has no row of the paper {next_id} where it should stand")

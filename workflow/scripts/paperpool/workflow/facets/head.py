@@ -1,0 +1,165 @@
+"""A head: a linear layer that labels sentences by vectors of a frozen encoder.
+
+Its input is the vectors of a sentence and its two neighbours on either side, and the place in the
+abstract. ``SHIPPED_HEAD`` was trained on CSAbstruct over the embedded encoder.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.collections.facets import LABELS
+from paperpool.errors import Problem, UserError
+from paperpool.io.files import write_json, writing
+from paperpool.models.loading import loading_model
+from paperpool.models.locating import find_model
+from paperpool.models.number_checks import check_arrays
+from paperpool.workflow.facets.sentence_vectors import SentenceVectors
+from paperpool.workflow.facets.sequences import LabellerSettings
+
+ARCHITECTURE = "SentenceHead"
+
+HEAD_FILES = ("config.json", "model.safetensors")
+
+SHIPPED_HEAD = "package:paperpool"
+
+TENSORS = ("mean", "scale", "weight", "bias")
+"""The tensors of a head: standardisation of vectors, and the layer."""
+
+_BESIDE = 2
+"""Neighbours on either side whose vectors are part of the input."""
+
+_NEAREST = 4
+"""Sentences at either end of an abstract with a feature of their own."""
+
+_PARTS = 10
+"""Equal parts of an abstract with a feature each."""
+
+
+class HeadLabeller:
+    """A head over the vectors of an encoder; ``weights`` are ``TENSORS``, by name."""
+
+    def __init__(self, encoder: str, weights: dict[str, NDArray], vectors: SentenceVectors):
+        self._encoder = encoder
+        self._weights = weights
+        self._vectors = vectors
+
+    @property
+    def n_cut(self) -> int:
+        """The number of truncated sentences."""
+        return self._vectors.n_cut
+
+    def label(self, abstracts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
+        """Return the label probabilities of each abstract, shape (sentences, ``LABELS``)."""
+        return [self._classify(rows) for rows in self._vectors.encode(abstracts)]
+
+    def _classify(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+        features = build_features(vectors, self._weights["mean"], self._weights["scale"])
+        logits = features @ self._weights["weight"].T + self._weights["bias"]
+        shares = np.exp(logits - logits.max(1, keepdims=True))
+        return shares / shares.sum(1, keepdims=True)
+
+    def save(self, folder: str | Path) -> None:
+        """Write ``HEAD_FILES`` into ``folder``, each whole."""
+        from safetensors.numpy import save
+
+        folder = Path(folder)
+        check_arrays(self._weights, f"labeller {str(folder)!r}")
+        config = {
+            "architectures": [ARCHITECTURE],
+            "encoder": self._encoder,
+            "id2label": dict(enumerate(LABELS)),
+        }
+        write_json(folder / "config.json", config)
+        with writing(folder / "model.safetensors") as part:
+            part.write_bytes(save(dict(sorted(self._weights.items()))))
+
+
+def build_features(
+    vectors: NDArray[np.float32], mean: NDArray[np.float32], scale: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Return the head's input for an abstract, a row per sentence; missing neighbours are zero."""
+    n = len(vectors)
+    padded = np.pad((vectors - mean) / scale, ((_BESIDE, _BESIDE), (0, 0)))
+    window = [padded[shift : shift + n] for shift in range(2 * _BESIDE + 1)]
+    return np.concatenate([*window, describe_places(n)], 1)
+
+
+def describe_places(n_sentences: int) -> NDArray[np.float32]:
+    """Return the place of each sentence of an abstract, shape (n_sentences, numbers)."""
+    place = np.arange(n_sentences)[:, None]
+    left = n_sentences - 1 - place
+    share = (place + 0.5) / max(1, n_sentences)
+    near = np.arange(_NEAREST)
+    columns = [
+        share,
+        place / 8,
+        left / 8,
+        np.full_like(share, n_sentences / 10),
+        place == near,
+        left == near,
+        (share * _PARTS).astype(int) == np.arange(_PARTS),
+    ]
+    return np.concatenate(columns, 1).astype(np.float32)
+
+
+def find_ready_labeller(facets: Mapping[str, Any]) -> str | None:
+    """Return the ready labeller of a run, or None if it trains its own."""
+    return facets.get("model") or (None if facets.get("train") else SHIPPED_HEAD)
+
+
+def models_of_labeller(model: str) -> list[str]:
+    """Return the models of a ready labeller: itself and, for a head, its encoder."""
+    folder = find_model(model)
+    return [model, encoder_of_head(folder)] if folder and is_head(folder) else [model]
+
+
+def is_head(folder: str | Path) -> bool:
+    """Return whether a folder holds a head."""
+    file = Path(folder) / HEAD_FILES[0]
+    return file.is_file() and _read_config(file).get("architectures") == [ARCHITECTURE]
+
+
+def encoder_of_head(folder: str | Path) -> str:
+    """Return the name of a head's encoder."""
+    file = Path(folder) / HEAD_FILES[0]
+    encoder = _read_config(file).get("encoder")
+    if not isinstance(encoder, str):
+        hint = "Compare it with a head that paperpool wrote."
+        raise UserError(Problem("The head names no encoder.", str(file), hint))
+    return encoder
+
+
+def load_head(folder: str | Path, settings: LabellerSettings, torch_threads: int) -> HeadLabeller:
+    """Load a head and its encoder; raises UserError if their tensors do not fit, or have NaN."""
+    from safetensors.numpy import load_file
+
+    with loading_model(folder):
+        weights = load_file(Path(folder) / HEAD_FILES[1])
+    encoder = encoder_of_head(folder)
+    vectors = SentenceVectors(encoder, settings, torch_threads)
+    if {name: tensor.shape for name, tensor in weights.items()} != _shapes(vectors.size):
+        what = f"The head does not fit the vectors of its encoder {encoder}."
+        hint = "Train it anew, or name the encoder that it was trained over."
+        raise UserError(Problem(what, f"model {str(folder)!r}", hint))
+    check_arrays(weights, f"model {str(folder)!r}, {HEAD_FILES[1]}")
+    return HeadLabeller(encoder, weights, vectors)
+
+
+def _shapes(size: int) -> dict[str, tuple[int, ...]]:
+    """Return the shape of each of ``TENSORS`` for vectors of ``size`` numbers."""
+    features = (2 * _BESIDE + 1) * size + describe_places(1).shape[1]
+    shapes = ((size,), (size,), (len(LABELS), features), (len(LABELS),))
+    return dict(zip(TENSORS, shapes, strict=True))
+
+
+def _read_config(file: Path) -> dict[str, Any]:
+    with loading_model(file.parent):
+        config = json.loads(file.read_text(encoding="utf-8"))
+        if not isinstance(config, dict):
+            raise ValueError(f"{file.name} is not a JSON object")
+        return config

@@ -1,0 +1,70 @@
+"""Train a head on labelled abstracts: a multinomial logistic regression over sentence vectors.
+
+The frozen encoder's vectors are computed once, and labels are soft, as in ``training``. The loss is
+convex, so no seed matters.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperpool.workflow.facets.csabstruct import LabelledAbstract
+from paperpool.workflow.facets.head import HeadLabeller, build_features
+from paperpool.workflow.facets.sentence_vectors import SentenceVectors
+from paperpool.workflow.facets.sequences import LabellerSettings
+from paperpool.workflow.facets.training import soft_label
+
+_PENALTY = 0.1
+"""Weight of the squared norm beside the mean cross-entropy; chosen on CSAbstruct's train and
+dev."""
+
+_MOST_STEPS = 300
+_SMALLEST_SCALE = 1e-3
+
+
+def train_head(
+    abstracts: Sequence[LabelledAbstract],
+    encoder: str,
+    max_tokens: int,
+    precision: str,
+    torch_threads: int,
+) -> HeadLabeller:
+    """Return a head trained on ``abstracts``; equal arguments give equal weights.
+
+    For ``max_tokens`` and ``precision`` see ``LabellerSettings``.
+    """
+    reader = SentenceVectors(encoder, LabellerSettings(max_tokens, precision), torch_threads)
+    vectors = reader.encode([abstract.sentences for abstract in abstracts])
+    everything = np.concatenate(vectors)
+    mean, scale = everything.mean(0), everything.std(0) + _SMALLEST_SCALE
+    features = np.concatenate([build_features(rows, mean, scale) for rows in vectors])
+    shares = [soft_label(a, place) for a in abstracts for place in range(len(a.sentences))]
+    weight, bias = _fit(features, np.array(shares))
+    weights = {"mean": mean, "scale": scale, "weight": weight, "bias": bias}
+    return HeadLabeller(encoder, weights, reader)
+
+
+def _fit(
+    features: NDArray[np.float32], shares: NDArray[np.float64]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the weights, shape (labels, features), and biases that fit soft labels best."""
+    import torch
+
+    rows, targets = torch.from_numpy(features).double(), torch.from_numpy(shares)
+    weight = torch.zeros(shares.shape[1], rows.shape[1], dtype=torch.double, requires_grad=True)
+    bias = torch.zeros(shares.shape[1], dtype=torch.double, requires_grad=True)
+    optimizer = torch.optim.LBFGS(
+        [weight, bias], max_iter=_MOST_STEPS, tolerance_grad=1e-6, line_search_fn="strong_wolfe"
+    )
+
+    def compute_loss() -> torch.Tensor:
+        optimizer.zero_grad()
+        logits = rows @ weight.T + bias
+        loss = torch.nn.functional.cross_entropy(logits, targets)
+        loss = loss + _PENALTY * weight.square().sum()
+        loss.backward()
+        return loss
+
+    optimizer.step(compute_loss)
+    return weight.detach().float().numpy(), bias.detach().float().numpy()

@@ -1,0 +1,1 @@
+"""Build MDCR's benchmark: queries, large pools, negatives and rankings."""

@@ -1,0 +1,177 @@
+"""The rankers of a run, and the settings, models and code of their jobs."""
+
+import os
+from collections.abc import Callable, Container, Iterable
+from dataclasses import replace
+from typing import Any
+
+from paperpool.evaluation.published import published_name
+from paperpool.evaluation.runs import run_names
+from paperpool.models.digests import list_model_files
+from paperpool.models.locating import find_model
+from paperpool.models.registry import find_registered
+from paperpool.models.static_encoder import STATIC_FILES
+from paperpool.rankers.member_checks import benchmark_of
+from paperpool.workflow.plan.stage import StagePlan, fill, pick
+
+JOBS = (
+    *("file", "program", "training", "model"),
+    *("citations", "folds", "runs", "word_vectors"),
+)
+"""Needs of a kind: its first one in this list chooses its rule, `terms` without any."""
+
+
+class RankersPlan(StagePlan):
+    """Plan the rankers in the configuration's order; ``settings`` has their objects by name."""
+
+    wildcard = "ranker"
+
+    def __init__(self, run: Any) -> None:
+        super().__init__(run)
+        self.named = self.settings
+        self.runs = {
+            name: run_names(name, getattr(ranker, "seeds", 1))
+            for name, ranker in self.settings.items()
+        }
+        self.own_digest = self.own_code("rank_candidates.py")
+
+    def of_kind(self, *kinds: str) -> list[str]:
+        return [name for name, ranker in self.settings.items() if ranker.kind in kinds]
+
+    def of_benchmark(self, benchmark: str, *kinds: str) -> list[str]:
+        """Return the rankers assigned to a benchmark, of ``kinds`` if given."""
+        rankers = self.run.config["rankers"]
+        names = self.of_kind(*kinds) if kinds else rankers
+        return [name for name in names if benchmark_of(name, rankers) == benchmark]
+
+    def choose(self, job: str, names: Iterable[str]) -> list[str]:
+        """Return those of some rankers that a job of JOBS, or `terms`, ranks with."""
+        return [
+            name
+            for name in names
+            if next((need for need in JOBS if need in self.settings[name].needs), "terms") == job
+        ]
+
+    def is_made_of(self, name: str, able: Container[str]) -> bool:
+        """Return whether a ranker is in ``able``, or a fusion of such rankers only."""
+        members = getattr(self.settings[name], "members", [])
+        return name in able or (bool(members) and all(self.is_made_of(m, able) for m in members))
+
+    def baselines(self, names: Iterable[str]) -> list[str]:
+        return [name for name in self.run.settings.evaluation.baselines if name in names]
+
+    def kinds(self, names: Iterable[str]) -> dict[str, str]:
+        return {name: self.settings[name].kind for name in names}
+
+    def describe(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """Return the kind of each ranker, and the settings that determine its ranking."""
+        rankers = {name: self.settings[name] for name in names}
+        return {name: {"kind": one.kind, **one.science()} for name, one in rankers.items()}
+
+    def settings_of_runs(self, runs: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """Return the settings of each run's ranker."""
+        owners = {run: name for name, of_ranker in self.runs.items() for run in of_ranker}
+        return {run: self.describe([owners[run]])[owners[run]] for run in runs}
+
+    def digest(self, names: Iterable[str], script: str = "rank_candidates.py") -> str:
+        """Return a digest of a script that ranks, and of the modules of the rankers' kinds."""
+        modules = [f"rankers.{self.settings[name].kind}" for name in names]
+        return self.run.digest_code(script, modules)
+
+    def published_names(self, benchmark: str, names: Iterable[str]) -> dict[str, str | None]:
+        """Return each ranker's name in a benchmark's paper, or None."""
+        return {name: published_name(self.settings[name].published, benchmark) for name in names}
+
+    def find_training_data(self, names: Iterable[str]) -> dict[str, str]:
+        """Return what the models of rankers were trained on, where the registry says so.
+
+        Those of a fusion's members count, of the ranker that another is like, and the teacher of
+        a static encoder. Rankers of which nothing is said are left out.
+        """
+        found = {}
+        for name in names:
+            said = []
+            for model in self._list_models(name):
+                entry = find_registered(model)
+                if entry is not None and entry.trained_on is not None:
+                    said.append(f"{entry.name}, on {entry.trained_on}")
+            if said:
+                found[name] = "; ".join(dict.fromkeys(said))
+        return found
+
+    def _list_models(self, name: str) -> list[str]:
+        """Return the models that a ranker's scores rest on, also those of other rankers."""
+        ranker = self.settings[name]
+        teachers = {
+            f"{self.folder}/models/{static}": settings.teacher
+            for static, settings in self.run.settings.static.items()
+        }
+        models = []
+        for key in ("model", "adapter", "query_adapter"):
+            model = getattr(ranker, key, None)
+            if model is not None:
+                models.append(teachers.get(model, model))
+        others = [*getattr(ranker, "members", []), getattr(ranker, "like", None)]
+        for other in others:
+            if other is not None:
+                models += self._list_models(other)
+        return models
+
+    def encoder(self, name: str, **changes: Any) -> dict[str, Any]:
+        """Return the settings that determine a ranker's embeddings, with some ``changes``."""
+        return replace(self.settings[name], **changes).encoder_settings().as_dict()
+
+    def model_files(self, settings: Any) -> list[str]:
+        """Return the files of a ranker's model and adapters; empty for hub ids."""
+        named = (getattr(settings, key, None) for key in ("model", "adapter", "query_adapter"))
+        return [file for model in named if model for file in self.files_of_model(model)]
+
+    def files_of_model(self, model: str) -> list[str]:
+        """Return the files of a model, relative to the working directory; empty for a hub id."""
+        if model in {f"{self.folder}/models/{name}" for name in self.run.settings.static}:
+            return [f"{model}/{file}" for file in STATIC_FILES]
+        folder = find_model(model)
+        return [] if folder is None else [os.path.relpath(f) for f in list_model_files(folder)]
+
+    # What follows is of the ranker of a job.
+
+    def settings_of(self, *keys: str) -> Callable[[Any], dict[str, Any]]:
+        """Return a function: some settings of the job's ranker, by their keys."""
+        return lambda wildcards: pick(self.settings[wildcards.ranker], *keys)
+
+    def of_members(self, pattern: str) -> Callable[[Any], list[str]]:
+        """Return an input function: a file for each member of the job's fusion."""
+
+        def list_files(wildcards: Any) -> list[str]:
+            values = {name: [value] for name, value in wildcards.items()}
+            return fill(pattern, **values | {"ranker": self.named[wildcards.ranker].members})
+
+        return list_files
+
+    def own_settings(self, wildcards: Any) -> dict[str, dict[str, Any]]:
+        """Return its kind and settings by its name."""
+        return self.describe([wildcards.ranker])
+
+    def own_code(self, script: str) -> Callable[[Any], str]:
+        """Return a function: a digest of a script that ranks, and of its kind's module."""
+        return lambda wildcards: self.digest([wildcards.ranker], script)
+
+    def own_model(self, wildcards: Any) -> list[str]:
+        return self.model_files(self.settings[wildcards.ranker])
+
+    def own_encoder(self, wildcards: Any) -> dict[str, Any]:
+        """Return the settings that determine its embeddings."""
+        return self.encoder(wildcards.ranker)
+
+    def own_queries(self, wildcards: Any) -> dict[str, Any]:
+        """Return how a model that makes vectors encodes queries; empty without a model."""
+        ranker = self.settings[wildcards.ranker]
+        if not getattr(ranker, "model", None):
+            return {}
+        how = {key: getattr(ranker, key) for key in ("separator", "layers") if hasattr(ranker, key)}
+        return {"encoder": self.encoder(wildcards.ranker), **how, **self.run.models}
+
+    def own_similarity(self, wildcards: Any) -> str:
+        """Return the similarity of its vectors, or of the vectors that its search compares."""
+        ranker = self.settings[getattr(self.settings[wildcards.ranker], "like", wildcards.ranker)]
+        return getattr(ranker, "similarity", "l2")  # of sentences

@@ -1,0 +1,124 @@
+"""The query sheet: sampled papers for a person to classify, rate and choose from.
+
+Source: CSFCube's annotator guidelines, section 1.4 ("Query abstracts"), steps 2 to 4: a paper is
+classified by type and rated from 1 to 5 by three criteria. Papers rated 3 or higher, except
+surveys, may be chosen for any facet, so that years, types and facets are about uniform.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from paperpool.collections.collection import Query
+from paperpool.errors import Problem, UserError, first_of, quote
+from paperpool.workflow.pools.query_sample import SampledPaper
+from paperpool.workflow.pools.user_tables import UserRow, read_sheet_rows, write_sheet
+
+SURVEY = "Survey Papers"
+
+PAPER_TYPES = (
+    "Application/Tool",
+    "Empirical/data-driven approaches",
+    "Resources and evaluation",
+    "Theoretical",
+    SURVEY,
+)
+"""The classes of the guidelines; a survey is no query, as its facets are other papers'."""
+
+CRITERIA = (
+    "contains substantial content in at least one facet",
+    "meaning of abstract does not rely entirely on a paper being cited in the abstract",
+    "fits the description of at least one of the paper types",
+)
+"""The criteria of a rating: columns for ``yes``, ``no`` or an empty cell."""
+
+MIN_RATING = 3
+"""The least rating (1 to 5) of a chosen paper."""
+
+COLUMNS = (
+    *("paper_id", "period", "year", "title", "abstract"),
+    *("paper_type", *CRITERIA, "rating", "chosen"),
+)
+"""The columns of the sheet; a person fills those from ``paper_type`` on.
+
+``rating`` is of the paper, not of a facet; ``chosen`` holds its chosen facets, separated by spaces.
+"""
+
+_NEEDED = ("paper_id", "paper_type", "rating", "chosen")
+_TYPES = {name.lower(): name for name in PAPER_TYPES}
+
+
+def write_query_sheet(sample: Mapping[str, Iterable[SampledPaper]], path: str | Path) -> None:
+    """Write the papers of each period as a sheet to fill in (CSV, see ``write_sheet``)."""
+    to_fill = [""] * (len(COLUMNS) - COLUMNS.index("paper_type"))
+    rows = [
+        [paper.paper_id, period, paper.year, paper.title, paper.abstract, *to_fill]
+        for period, papers in sample.items()
+        for paper in papers
+    ]
+    write_sheet(COLUMNS, rows, path)
+
+
+def is_query_sheet(header: Sequence[str]) -> bool:
+    return bool({"chosen", *CRITERIA} & set(header))
+
+
+def read_filled_sheet(text: str, where: str) -> list[Query]:
+    """Return the chosen (paper, facet) pairs of a sheet, in its order.
+
+    ``text`` is the sheet as a spreadsheet saves it, ``where`` its path. Raises UserError listing
+    every problem: missing columns, an unknown type, rating or facet, a criterion other than yes and
+    no, a repeated paper, no choice at all; a chosen paper without a type, with a rating that is
+    missing or below 3, or of type survey.
+    """
+    problems: list[Problem] = []
+    queries: list[Query] = []
+    seen: set[str] = set()
+    for row in read_sheet_rows(text, where, "query sheet", COLUMNS, _NEEDED):
+        here, paper_id = row.where, row.cells["paper_id"]
+        if not paper_id:
+            problems.append(Problem("A row without a paper id.", here, "Leave the ids as drawn."))
+        elif paper_id in seen:
+            what = f"Paper {paper_id} is listed twice."
+            problems.append(Problem(what, here, "Remove one of the rows."))
+        seen.add(paper_id)
+        problems += _find_problems(row)
+        paper_type = _TYPES.get(row.cells["paper_type"].lower(), "")
+        queries += [
+            Query(paper_id, facet, row.year, row.cells.get("title", ""), paper_type)
+            for facet in row.cells["chosen"].lower().split()
+        ]
+    if not queries and not problems:
+        hint = "Write the facets that a paper is chosen for into its cell of the column chosen."
+        problems.append(Problem("No paper of the query sheet is chosen.", where, hint))
+    if problems:
+        raise UserError(first_of(problems))
+    return queries
+
+
+def _find_problems(row: UserRow) -> Iterable[Problem]:
+    where, chosen = row.where, row.cells["chosen"].lower().split()
+    yield from row.find_odd_year()
+    yield from row.find_unknown_facets(chosen)
+    for facet in sorted({facet for facet in chosen if chosen.count(facet) > 1}):
+        yield Problem(f"The facet {facet!r} is chosen twice.", where, "Name it once.")
+    paper_type = row.cells["paper_type"]
+    types = f"One of {', '.join(PAPER_TYPES)}."
+    if paper_type and paper_type.lower() not in _TYPES:
+        yield Problem(f"There is no paper type {quote(paper_type)}.", where, types)
+    if chosen and not paper_type:
+        yield Problem("A chosen paper has no paper type.", where, types)
+    if chosen and paper_type.lower() == SURVEY.lower():
+        hint = "The guidelines exclude surveys; choose another paper."
+        yield Problem("A survey is chosen.", where, hint)
+    for criterion in CRITERIA:
+        answer = row.cells.get(criterion, "")
+        if answer.lower() not in {"", "yes", "no"}:
+            what = f"The answer to {criterion!r} is {quote(answer)}."
+            yield Problem(what, where, "yes, no, or nothing.")
+    rating = row.cells["rating"]
+    if rating and rating not in {"1", "2", "3", "4", "5"}:
+        hint = "A whole number from 1 to 5, or nothing."
+        yield Problem(f"The rating is {quote(rating)}.", where, hint)
+    elif chosen and (not rating or int(rating) < MIN_RATING):
+        hint = f"A paper is chosen where its rating is {MIN_RATING} or higher."
+        yield Problem(f"The paper is chosen, but its rating is {rating or 'empty'}.", where, hint)

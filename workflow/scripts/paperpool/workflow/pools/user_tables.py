@@ -1,0 +1,131 @@
+"""Tables that a user writes in an editor or fills in with a spreadsheet: CSV in all its forms."""
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from io import StringIO
+from pathlib import Path
+
+from paperpool.collections.facets import FACETS
+from paperpool.errors import Problem, UserError, quote
+from paperpool.io import user_text
+from paperpool.io.csv_rows import defuse, restore
+from paperpool.io.files import write_text
+from paperpool.workflow.pools.queries import format_csv
+
+DELIMITERS = (",", ";", "\t")
+"""The delimiters of spreadsheets, depending on the computer's language."""
+
+
+@dataclass(frozen=True)
+class UserRow:
+    """A row: its place (file and first line) and its stripped cells by column."""
+
+    where: str
+    cells: Mapping[str, str]
+
+    @property
+    def year(self) -> int | None:
+        """The year in the column ``year``, of at most four digits, or None."""
+        cell = self.cells.get("year", "")
+        return int(cell) if cell.isascii() and cell.isdigit() and len(cell) <= 4 else None
+
+    def find_odd_year(self) -> list[Problem]:
+        """Return a problem if the year is neither a year nor empty."""
+        cell = self.cells.get("year", "")
+        if not cell or self.year is not None:
+            return []
+        return [Problem(f"Not a year: {quote(cell)}.", self.where, "Four digits, or nothing.")]
+
+    def find_unknown_facets(self, facets: Iterable[str]) -> list[Problem]:
+        """Return a problem for each unknown facet."""
+        hint = f"One of {', '.join(FACETS)}."
+        unknown = dict.fromkeys(facet for facet in facets if facet not in FACETS)
+        return [Problem(f"There is no facet {quote(one)}.", self.where, hint) for one in unknown]
+
+
+def read_user_text(path: str | Path) -> str:
+    """Return the text of a UTF-8 file, without a byte order mark; raises UserError."""
+    return user_text.read_user_text(path, "Correct the path.")
+
+
+def read_header(text: str) -> list[str]:
+    """Return the columns in the first line of a table, in lower case."""
+    return _split_header(text)[1]
+
+
+def read_user_rows(text: str, where: str) -> list[UserRow]:
+    """Return the rows of a table below its header; empty rows are left out.
+
+    Raises UserError listing repeated columns, rows with more cells than columns, and an unclosed
+    quote.
+    """
+    delimiter, header = _split_header(text)
+    problems = [
+        Problem(f"The header names the column {name!r} twice.", f"{where}, line 1", "Remove one.")
+        for name in sorted({name for name in header if name and header.count(name) > 1})
+    ]
+    rows = []
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    line = 1
+    try:
+        for number, cells in enumerate(reader):
+            here, line = f"{where}, line {line}", reader.line_num + 1
+            if number == 0 or not any(cell.strip() for cell in cells):
+                continue
+            if any(cell.strip() for cell in cells[len(header) :]):
+                what = f"The row has {len(cells)} cells, the header {len(header)}."
+                hint = f"Quote cells that hold {delimiter!r}."
+                problems.append(Problem(what, here, hint))
+                continue
+            padded = [cell.strip() for cell in cells] + [""] * (len(header) - len(cells))
+            rows.append(UserRow(here, dict(zip(header, padded, strict=False))))
+    except csv.Error as error:
+        hint = "A quote that is opened must be closed; no cell has over 131,072 characters."
+        problems.append(Problem(f"Not a table: {error}.", f"{where}, line {line}", hint))
+    if problems:
+        raise UserError(problems)
+    return rows
+
+
+def _split_header(text: str) -> tuple[str, list[str]]:
+    """Return the delimiter that splits the first line into the most cells, and those cells."""
+    line = user_text.split_lines(text)[0]
+    split = {d: _split_cells(line, d) for d in DELIMITERS}
+    delimiter = max(DELIMITERS, key=lambda d: len(split[d]))
+    return delimiter, [cell.strip().lower() for cell in split[delimiter]]
+
+
+def _split_cells(line: str, delimiter: str) -> list[str]:
+    """Return the cells of a line; a single one if csv refuses the line as too long."""
+    try:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:
+        return [line]
+
+
+_MARK = "\ufeff"  # spreadsheets take the file for UTF-8 by it
+
+
+def write_sheet(columns: Sequence[str], rows: Iterable[Sequence[object]], path: str | Path) -> None:
+    """Write a sheet: CSV, UTF-8 with a byte order mark, safe from texts that look like formulas."""
+    safe = ([defuse(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    write_text(path, _MARK + format_csv(columns, safe))
+
+
+def read_sheet_rows(
+    text: str, where: str, name: str, columns: Sequence[str], needed: Sequence[str]
+) -> list[UserRow]:
+    """Return the rows of a sheet as a spreadsheet saves it, with the texts as written.
+
+    Raises UserError like ``read_user_rows``, and for those of ``needed`` columns that are missing.
+    """
+    header = read_header(text)
+    if missing := [column for column in needed if column not in header]:
+        what = f"The {name} lacks the columns {', '.join(missing)}."
+        hint = f"Its columns are {', '.join(columns)}."
+        raise UserError(Problem(what, f"{where}, line 1", hint))
+    return [
+        replace(row, cells={name: restore(cell) for name, cell in row.cells.items()})
+        for row in read_user_rows(text, where)
+    ]

@@ -1,0 +1,96 @@
+"""The report's section on annotations."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from paperpool.io.csv_rows import read_rows
+from paperpool.pages.fragments import Fragment, make_fragment
+from paperpool.pages.run_info import RunLabel
+from paperpool.pages.section import Part, Section, Text
+from paperpool.workflow.report.annotation.agreement import (
+    list_agreement,
+    list_full_text,
+    list_further,
+)
+from paperpool.workflow.report.annotation.collection import (
+    list_facet_pairs,
+    list_sizes,
+    list_source_grades,
+    read_collection,
+)
+from paperpool.workflow.report.annotation.progress import (
+    list_annotators,
+    list_batches,
+    list_import,
+    list_practice,
+)
+from paperpool.workflow.report.annotation.reusability import list_reusability
+
+
+@dataclass(frozen=True)
+class AnnotationFiles:
+    """The files of the section by name, those of them that the run has.
+
+    ``imported`` are the counts of an import, ``stops`` the state of its batches, ``further`` its
+    further passes.
+    """
+
+    files: Mapping[str, str | Path]
+
+
+_BEFORE = {"practice": list_practice, "imported": list_import, "stops": list_batches}
+_AFTER = {
+    "annotators": list_annotators,
+    "further": list_further,
+    "full_text_agreement": list_full_text,
+}
+"""The parts before and after the agreement, by the files that they are made of."""
+
+
+def reads(run: Any) -> AnnotationFiles:
+    """Return the files of the section."""
+    annotation = run.annotation
+    chosen = {
+        "practice": run.practice.exports,
+        "annotators": annotation.exports,
+        "stops": annotation.exports and annotation.is_batched,
+        "further": annotation.exports and annotation.further,
+    }
+    made = [name for name, is_made in chosen.items() if is_made]
+    files = annotation.tables | annotation.csv(*made)
+    if annotation.exports:
+        files["imported"] = f"{annotation.below}/import.json"
+    return AnnotationFiles(files)
+
+
+def build_section(run: RunLabel, files: AnnotationFiles) -> Fragment:
+    """Return the section, for the page."""
+    return make_fragment(list_sections(files))
+
+
+def list_sections(read: AnnotationFiles) -> Iterator[Section]:
+    """Yield the grading of the collection, its results, and its checks."""
+    files = read.files
+    rows = read_collection(files["collection"])
+    of_release = any(row["published"] for row in read_rows(files["agreement"]))
+    yield Section("annotation", "Annotation", [*_list_grading(files), *list_sizes(rows)])
+    pairs = list_facet_pairs(files["facet_pairs"])
+    yield Section("facet-pairs", "Grades for two facets", list(pairs), link="Two grades")
+    sources = list_source_grades(files["source_grades"], rows)
+    yield Section("source-grades", "Grades by source", list(sources), link="Sources")
+    if "reusability" in files:
+        parts = list_reusability(files["reusability"], of_release=of_release)
+        yield Section("reusability", "Reusability", list(parts))
+
+
+def _list_grading(files: Mapping[str, str | Path]) -> Iterator[Part]:
+    """Yield how the grading went and how far those who graded agree."""
+    yield Text("Two annotators grade each candidate from 0 to 3; an adjudicator settles the rest.")
+    for name, list_parts in _BEFORE.items():
+        yield from list_parts(files[name]) if name in files else ()
+    is_import = "imported" in files
+    yield from list_agreement(files["agreement"], files["overruled"], imported=is_import)
+    for name, list_parts in _AFTER.items():
+        yield from list_parts(files[name]) if name in files else ()

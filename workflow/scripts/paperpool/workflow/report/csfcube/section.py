@@ -1,0 +1,282 @@
+"""The report's section on CSFCube.
+
+Source: CSFCube, Tables 3 and 4, Figure 3 and appendix G.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
+from paperpool.benchmarks.csfcube import (
+    BENCHMARK,
+    CORPUS,
+    CORPUS_PROTOCOLS,
+    TABLES,
+)
+from paperpool.collections.csfcube_release import QUERIES
+from paperpool.collections.facets import FACETS
+from paperpool.collections.named import UNNAMED
+from paperpool.evaluation.published import (
+    PublishedScore,
+    is_released_collection,
+    read_published_scores,
+)
+from paperpool.io.csv_rows import Rows
+from paperpool.pages import score_parts
+from paperpool.pages.described_collection import describe_own_csfcube
+from paperpool.pages.fragments import Fragment, make_fragment
+from paperpool.pages.grid import list_grid, numbers
+from paperpool.pages.headline import make_headline_card
+from paperpool.pages.results import Results, ResultTables
+from paperpool.pages.run_info import RunLabel
+from paperpool.pages.score_charts import interval_chart, slice_bars
+from paperpool.pages.scores import read_query_ids
+from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_problems
+from paperpool.pages.wording import count
+from paperpool.resources import shipped
+from paperpool.workflow.report.csfcube.designs import show_designs
+from paperpool.workflow.report.csfcube.two_facets import list_two_facets
+from paperpool.workflow.report.errors.page import build_errors_page, choose_rankers
+
+
+@dataclass(frozen=True)
+class CsfcubeFiles(ResultTables):
+    """The files and settings of the CSFCube section.
+
+    ``collection`` are the files of the collection. If the scored queries are the
+    ``released_queries``, it is CSFCube's own release and published systems are shown; else the
+    collection is called ``name``, and the corrected protocol comes first. ``kinds`` are
+    by ranker, in the configuration's order; ``designs`` are tables of rankers of kind best. The
+    page of errors is made from ``runs``, and shows the rankers ``shown``, else those of
+    ``choose_rankers``.
+    """
+
+    per_query: str | Path | Rows
+    collection: Sequence[str | Path]
+    released_queries: str | Path
+    kinds: Mapping[str, str]
+    pool_bias: str | Path | Rows
+    designs: Mapping[str, str | Path] = field(default_factory=dict)
+    runs: Mapping[str, str | Path] = field(default_factory=dict)
+    shown: Sequence[str] | None = None
+    name: str = UNNAMED
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the collection."""
+        return Path(self.collection[0]).parent
+
+
+def reads(run: Any) -> CsfcubeFiles:
+    """Return the files and settings of the section."""
+    csfcube, below = run.csfcube, run.csfcube.below
+    best = run.rankers.of_benchmark("csfcube", "best")
+    return CsfcubeFiles(
+        **csfcube.csv("metrics", "significance", "ranks", "pool_bias"),
+        per_query=f"{below}/per_query.parquet",
+        collection=csfcube.collection_files,
+        runs={ranker: f"{below}/runs/{ranker}.parquet" for ranker in csfcube.rankers},
+        published=run.published("csfcube"),
+        released_queries=shipped("published/csfcube_queries.txt"),
+        checks=f"{below}/checks.json",
+        designs={ranker: f"{below}/designs/{ranker}.csv" for ranker in best},
+        kinds=run.rankers.kinds(csfcube.rankers),
+        published_names=run.rankers.published_names("csfcube", csfcube.rankers),
+        baselines=csfcube.baselines,
+        confidence=run.settings.evaluation.confidence,
+        shown=run.settings.report.errors,
+        name=csfcube.name,
+    )
+
+
+def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
+    """Return the section and the page of errors."""
+    queries = read_query_ids(files.per_query)
+    benchmark, published = describe_own_csfcube(files.name), []
+    if is_released_collection(files.released_queries, queries):
+        benchmark, published = BENCHMARK, read_published_scores(files.published)
+    official = [one for one in published if one.protocol == OFFICIAL]
+    results = files.read(benchmark, official)
+    parts = [*_open(results, files), *_list_folds(results, files, published)]
+    folds = {part.anchor: part.title for part in parts if isinstance(part, Fold) and part.anchor}
+    pages = {}
+    if files.runs:
+        of = benchmark.headline
+        shown = files.shown or choose_rankers(results.scores, of, files.baselines[0])
+        runs = {ranker: files.runs[ranker] for ranker in shown}
+        pages["errors"] = build_errors_page(run, files.folder, files.per_query, runs, of)
+    section = Section(BENCHMARK.name, benchmark.title, parts, "broad")
+    places = results.places
+    cards = [make_headline_card(benchmark, results.scores, BENCHMARK.name, places=places)]
+    made = make_fragment([section], pages=pages, cards=cards)
+    return replace(made, links=[*made.links, *folds.items()])
+
+
+def _is_released(results: Results) -> bool:
+    """Return whether the collection is CSFCube's own release."""
+    return results.benchmark is BENCHMARK
+
+
+def _open(results: Results, files: CsfcubeFiles) -> Iterator[Part]:
+    """Yield the table and the chart of the headline, and a link to the page of errors."""
+    yield Text(
+        "Faceted query by example: a query is a paper and one of its facets; rankers order its "
+        "judged candidates, relevant from grade 2. All scores are ×100."
+    )
+    yield from score_parts.list_letters(results, "The best score of the run is bold.")
+    if not _is_released(results):
+        yield Text(_NO_PUBLISHED)
+    yield _show(results, files, results.benchmark.headline.protocol, "test", "Table 3")
+    label = "NDCG%20 of each ranker with its interval"
+    yield Drawing(label, interval_chart(results))
+    for ranker, found in files.findings.items():
+        yield from list_problems(ranker, found)
+    if files.runs:
+        link = '<a href="errors.html">The errors of two rankers, query by query</a>'
+        source = " (appendix G of CSFCube)" if _is_released(results) else ""
+        yield Text(Markup(f"{link}{source}."))
+
+
+def _list_folds(
+    results: Results, files: CsfcubeFiles, published: Sequence[PublishedScore]
+) -> Iterator[Fold]:
+    """Yield all else: first the protocol of the headline, then the other one."""
+    sources = "; ".join(dict.fromkeys(one.source for one in published))
+    printed = [Text(f"Published scores: {sources}.", "sources")] if sources else []
+    first = results.benchmark.headline.protocol
+    other = CORRECTED if first == OFFICIAL else OFFICIAL
+    more = _show(results, files, first, "test", "Table 4")
+    yield Fold("More measures", [_explain(results, first), more, *printed], first)
+    tables = [_show(results, files, other, "test", name) for name in TABLES]
+    yield Fold(f"{other.capitalize()} protocol", [_explain(results, other), *tables], other)
+    yield from _list_own_slices(results, files)
+    tables = [
+        _show(results, files, protocol, "dev", name)
+        for protocol in (first, other)
+        for name in TABLES
+    ]
+    yield Fold("Dev split (first fold), each protocol", tables)
+    yield from _list_corpus(results, files)
+    groups = score_parts.group_by_kind(results, files.kinds)
+    bars = slice_bars(results, groups, FACETS, "facet-bars")
+    about = f"Test split, {first} protocol, {100 * files.confidence:g}% bootstrap intervals."
+    drawing = Drawing("NDCG%20 of each ranker for each facet", bars, is_wide=True)
+    yield Fold("By facet", [Text(about), drawing], "by-facet")
+    place = f"{first} protocol, test split"
+    yield from score_parts.fold_ranks(results, first, "test", f"Ranks, {place}")
+    yield from score_parts.fold_tests(results, first, what=place)
+    for ranker, path in files.designs.items():
+        yield show_designs(ranker, path)
+    two_facets = list(list_two_facets(results, files.per_query, files.folder / QUERIES))
+    yield Fold("Papers queried by two facets", two_facets, "two-facets")
+    table = score_parts.bias_table(files.pool_bias, "test", "Pool bias", _BIAS_CAPTION)
+    yield Fold("Pool bias", [table], "pool-bias")
+    yield Fold("Run checks", _list_checks(files.findings), "checks")
+
+
+_NO_PUBLISHED = (
+    "No published score is of these queries. So the corrected protocol comes first, whose measures "
+    "are what their names say."
+)
+_OF_RELEASE = "The official protocol is the release's script"
+_OF_OTHERS = "The official protocol repeats the script that published scores of this format are by"
+_OFFICIAL = (
+    ": RP is precision at the rank of the last relevant document (not R-precision), NDCG leaves "
+    "rank 2 undiscounted, and a score is the mean of two folds' means."
+)
+_CORRECTED = (
+    "The corrected protocol has true R-precision, NDCG discounted by log2(rank + 1), means over "
+    "queries, and no query in its own pool: not to be compared with published or official scores."
+)
+_CORPUS = (
+    "Every paper, ranked for each query paper as a whole; relevant if any facet grades it 2 or "
+    "more, nDCG's gain is the largest grade. A query paper judged for itself is relevant under "
+    "corpus, and missed by all; corpus-corrected leaves it out."
+)
+_INCOMPARABLE = " No published score is comparable."
+_BIAS_CAPTION = (
+    "judged@20: the judged share of a ranker's first 20; if low, its scores may flatter it. "
+    "bpref: how seldom a judged irrelevant candidate stands above a relevant one. Means over all "
+    "test queries (×100)."
+)
+
+_BESIDE = " Below, the published score and the difference from it."
+
+_OWN_NAMES = {"Table 3": "Main measures", "Table 4": "Further measures"}
+"""What the paper's tables are called where the collection is another."""
+
+
+def _explain(results: Results, protocol: str) -> Text:
+    """Return what a protocol is."""
+    text = _CORRECTED
+    if protocol == OFFICIAL:
+        text = (_OF_RELEASE if _is_released(results) else _OF_OTHERS) + _OFFICIAL
+    return Text(text, "label")
+
+
+def _show(results: Results, files: CsfcubeFiles, protocol: str, split: str, table: str) -> Part:
+    """Return the measures of one of the paper's tables; MAP, too, stands with those of Table 4."""
+    place, beside, others = f"{protocol} protocol, {split} split", "", None
+    if results.published and (protocol, split) == (OFFICIAL, "test"):
+        beside, others = _BESIDE, results.others
+    title, label = f"{table} of CSFCube", table
+    if not _is_released(results):
+        title = label = _OWN_NAMES[table]
+    words = (f"{title}, {place} (×100).{beside}", f"{label}, {place}")
+    measures = TABLES[table]
+    grid = score_parts.table_by_kind(results, files.kinds, protocol, split, measures, words, others)
+    return score_parts.show_table(grid)
+
+
+def _list_own_slices(results: Results, files: CsfcubeFiles) -> Iterator[Fold]:
+    """Yield the scores of the slices that a user named, if any, under each protocol."""
+    further = [name for name in results.slices if name not in BENCHMARK.slices]
+    if not further:
+        return
+    described = replace(results.benchmark, slices={name: name for name in further})
+    narrowed = replace(results, benchmark=described)
+    tables = []
+    for protocol in (OFFICIAL, CORRECTED):
+        label = f"Further slices, {protocol} protocol, test split"
+        words = (f"{label} (×100), with intervals.", label)
+        measures = TABLES["Table 3"]
+        table = score_parts.table_by_kind(
+            narrowed, files.kinds, protocol, "test", measures, words, has_intervals=True
+        )
+        tables.append(table)
+    yield Fold("Further slices", tables, "further-slices")
+
+
+def _list_corpus(results: Results, files: CsfcubeFiles) -> Iterator[Fold]:
+    """Yield the scores of the whole corpus under each of its protocols, if there are any."""
+    tables: list[Part] = []
+    corpus = replace(results, benchmark=CORPUS, published={})
+    for protocol in CORPUS_PROTOCOLS:
+        label, measures = f"Whole corpus, protocol {protocol}", list(CORPUS.measure_titles)
+        words = (f"{label} (×100), with intervals.", label)
+        table = score_parts.table_by_kind(
+            corpus, files.kinds, protocol, "test", measures, words, has_intervals=True
+        )
+        if table.rows:
+            ranks = score_parts.fold_ranks(corpus, protocol, "test", f"Ranks, {label}")
+            tables += [table, *ranks]
+    if tables:
+        about = _CORPUS + _INCOMPARABLE * _is_released(results)
+        yield Fold("The whole corpus", [Text(about), *tables], "whole-corpus")
+
+
+def _list_checks(checks: Mapping[str, Any]) -> list[Part]:
+    """Return the removals from rankings from outside; problems stand in the opening."""
+    if not checks:
+        return [Text("No ranking of this run comes from outside.")]
+    rows = [
+        (name, found["unjudged_removed"], len(found["problems"]), len(found["doubts"]))
+        for name, found in checks.items()
+    ]
+    columns = [("run", 0), *numbers(["unjudged removed", "problems", "doubts"], 1, count)]
+    caption = "Runs from outside: candidates removed as never judged, problems and doubts."
+    return [list_grid("Run checks", caption, columns, rows)]

@@ -1,0 +1,300 @@
+"""The report's section on SciSearch.
+
+Source: SciSearch, Tables 2 to 4, Figures 1 and 2, Appendix D; as-published and honest scores stay
+apart, each under its name.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from paperpool.benchmarks.scisearch import BENCHMARK
+from paperpool.collections.csfcube_release import ABSTRACTS
+from paperpool.collections.facets import FACETS, RELEVANT_GRADE
+from paperpool.evaluation.published import read_comparable_scores
+from paperpool.io.parquet_files import read_table
+from paperpool.pages.fragments import Fragment, make_fragment
+from paperpool.pages.headline import make_headline_card
+from paperpool.pages.results import ResultTables
+from paperpool.pages.run_info import RunLabel
+from paperpool.pages.score_parts import list_letters, show_table
+from paperpool.pages.scores import read_query_ids
+from paperpool.pages.section import Drawing, Facts, Fold, Heading, Part, Section, Text
+from paperpool.pages.wording import count, plural, share
+from paperpool.resources import shipped
+from paperpool.workflow.report.scisearch import charts, tables
+from paperpool.workflow.report.scisearch.charts import History
+from paperpool.workflow.report.scisearch.documents import list_documents
+from paperpool.workflow.report.scisearch.grades import (
+    list_accuracy,
+    list_choices,
+    list_distributions,
+)
+from paperpool.workflow.report.scisearch.tables import ModelScores, Source
+from paperpool.workflow.scisearch.measures import CHOSEN_BY
+from paperpool.workflow.scisearch.names import (
+    AS_PUBLISHED,
+    ENSEMBLE,
+    PROTOCOLS,
+    ranker_groups,
+    ranker_name,
+)
+
+
+@dataclass(frozen=True)
+class ScisearchFiles(ResultTables):
+    """The files and settings of the section.
+
+    ``histories`` and ``predictions``, those of each first training, are by ranker and facet;
+    ``examples`` are the ranks of the documents of Appendix D, ``abstracts`` has their titles;
+    ``choices`` are those of the ensembles. Published scores are shown if the scored queries are the
+    ``released_queries``; ``published_names`` maps an encoder to its optional name in ``published``.
+    ``target_sd`` is in grades. The ``baselines`` follow from ``encoders`` and ``losses``.
+    """
+
+    baselines: Sequence[str] = field(default=(), kw_only=True)
+    per_query: str | Path
+    examples: str | Path
+    abstracts: str | Path
+    released_queries: str | Path
+    histories: Mapping[str, Mapping[str, str | Path]]
+    predictions: Mapping[str, Mapping[str, str | Path]]
+    choices: str | Path
+    accuracy: str | Path
+    confusion: str | Path
+    encoders: Sequence[str]
+    losses: Sequence[str]
+    candidate: str
+    oversampling: str
+    target_sd: float
+    start: str
+    patience: int
+    preset: str
+    seeds: int
+
+
+BY_FACET = (
+    "“By facet” is the untrained encoder on the sentences of the facet; the ranker of that name "
+    "reads title and abstract."
+)
+"""The note on an encoder's two scores: CSFCube has that of the whole text."""
+
+
+def reads(run: Any) -> ScisearchFiles:
+    """Return the files and settings of the section, of each ranker those of its first training."""
+    scisearch, settings, below = run.scisearch, run.settings.scisearch, run.scisearch.below
+    rankers = [ranker_name(one, loss) for one in settings.encoders for loss in settings.losses]
+    keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience", "seeds")
+    return ScisearchFiles(
+        **scisearch.csv(*(name for name in scisearch.tables if name != "ensembles"), "ranks"),
+        choices=f"{below}/ensembles.csv",
+        per_query=f"{below}/per_query.parquet",
+        histories={
+            one: {facet: f"{below}/models/{one}/{facet}/history.csv" for facet in FACETS}
+            for one in rankers
+        },
+        predictions={
+            one: {facet: f"{below}/steps/predictions/{one}/{facet}.parquet" for facet in FACETS}
+            for one in rankers
+        },
+        abstracts=f"{run.csfcube.collection}/{ABSTRACTS}",
+        published=run.published("scisearch"),
+        released_queries=shipped("published/csfcube_queries.txt"),
+        encoders=list(settings.encoders),
+        published_names=scisearch.published_names,
+        preset=scisearch.preset,
+        confidence=run.settings.evaluation.confidence,
+        **{key: settings[key] for key in keys},
+    )
+
+
+def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
+    """Return the section."""
+    source = read_source(files)
+    results = source.results
+
+    def rename(rows: Sequence[Any]) -> list[Any]:
+        by_facet = {name: f"{name}, by facet" for name in results.baselines}
+        return [replace(row, ranker=by_facet.get(row.ranker, row.ranker)) for row in rows]
+
+    scores, places = rename(results.scores), rename(results.places)
+    card = make_headline_card(BENCHMARK, scores, "scisearch", places=places)
+    front = replace(card, note=BY_FACET)
+    return make_fragment(list_sections(files, source), cards=[front])
+
+
+def read_source(files: ScisearchFiles) -> Source:
+    """Return the inputs of the tables, without published scores for another collection."""
+    queries = read_query_ids(files.per_query)
+    printed = read_comparable_scores(files.published, files.released_queries, queries)
+    baselines = list(ranker_groups(files.encoders, files.losses))
+    names = {one: name for one, name in files.published_names.items() if name}
+    named = replace(files, baselines=baselines, published_names=names)
+    results = named.read(BENCHMARK, printed, BENCHMARK.name)
+    return Source(results, files.encoders, files.losses, files.preset)
+
+
+def list_sections(files: ScisearchFiles, source: Source) -> Iterator[Section]:
+    """Yield the effect of the protocol, the tables by loss, and the facts of the models."""
+    models = tables.model_scores(source)
+    histories = {
+        ranker: {facet: charts.read_history(files.histories[ranker][facet]) for facet in FACETS}
+        for ranker, (encoder, _) in source.models.items()
+        if encoder != ENSEMBLE
+    }
+    best = find_best([model for model in models if model.name in histories])
+    scored, seen = _count_seen(files, histories)
+    parts = [*_open(files, source, models), _explain_protocols(files, scored, seen)]
+    yield Section("scisearch", "SciSearch: a trained re-ranker", parts, link=BENCHMARK.title)
+    parts = list(_list_tables(source))
+    yield Section("scisearch-tables", "SciSearch: tables", parts, "broad dense", "Tables")
+    network, words = best.name if best else "", f"Preset {source.preset}"
+    parts = [
+        *list_choices(files.choices, words),
+        *list_accuracy(files.accuracy, files.confusion, network, words, files.oversampling),
+        *list_distributions(files.target_sd, files.predictions, network),
+        *list_documents(files.examples, files.abstracts, source.models, words),
+        *_list_trainings(files, histories, network),
+    ]
+    yield Section("scisearch-models", "SciSearch: models", parts, link="Models")
+
+
+def _open(files: ScisearchFiles, source: Source, models: Sequence[ModelScores]) -> Iterator[Part]:
+    """Yield how models are trained, and each of them under both protocols."""
+    yield Text(
+        "Two linear layers on vectors of a frozen encoder give each candidate a probability of "
+        "each grade. A model is an encoder and a loss, with networks for each facet. All scores "
+        f"are ×100; a candidate is relevant from grade {RELEVANT_GRADE}."
+    )
+    several = f"{files.seeds} (means ± standard deviation)"
+    yield Facts(
+        {
+            "Preset": files.preset,
+            "Trainings": several if files.seeds > 1 else "1 (others would differ by some points)",
+            "Candidates by": "the facet" if files.candidate == "facet" else "the whole abstract",
+            "Networks begin": "at random" if files.start == "random" else "as the encoder ranks",
+        }
+    )
+    warning = Markup(
+        "Only <strong>honest</strong> scores may be compared with those of other systems: "
+        "<strong>as-published</strong> ones, and the paper's, are measured on training pairs."
+    )
+    yield Text(warning, "label warn")
+    if not source.results.published:
+        text = "The queries are not those of the release, so no published score can be compared."
+        yield Text(text)
+    if not models:
+        yield Text("This run has no scores here.")
+        return
+    above, below = tables.count_changes(models)
+    of = plural(len(models), "model")
+    text = f"Honest, significantly above the untrained encoder: {above} of {of}; below: {below}."
+    yield Text(text)
+    if lose_to_encoders(models):
+        text = "Every trained model ranks worse than its untrained encoder: use the encoder"
+        text += ", or set scisearch.start to identity." if files.start == "random" else "."
+        yield Text(text, "label warn")
+    label = "NDCG%20 of each model, honest and as-published"
+    yield Drawing(label, charts.inflation_chart(models, files.confidence), is_wide=True)
+    yield tables.model_table(source, models, find_best(models))
+
+
+def _explain_protocols(files: ScisearchFiles, scored: int, seen: int) -> Fold:
+    """Return texts on the two protocols, and on ensembles if there are several encoders.
+
+    As-published scores so many pairs, and has ``seen`` so many of them in training.
+    """
+    trained = f": {count(seen)} of the {count(scored)} scored pairs ({share(seen, scored)}) were "
+    trained += "trained on as they are"
+    trained += " (in this run without synthetic ones)" * (files.oversampling == "none")
+    published = Markup(
+        "<strong>as-published</strong> is the authors' code: it makes synthetic pairs of the rarer "
+        "grades (SMOTE) from all pairs, splits all at random into 40% for training, 15% for "
+        "validation and a rest, and scores <em>all</em> real pairs{}. Ties stay in file order; RP "
+        "is the true R-precision."
+    ).format(trained * bool(seen))
+    honest = Markup(
+        "<strong>honest</strong> scores each of two folds of queries by networks that saw no pair "
+        "of its query papers, makes synthetic pairs of training pairs alone, keeps the weights of "
+        "the lowest validation loss, and ranks by the expected grade, ties by id; its measures are "
+        "CSFCube's official ones."
+    )
+    ensemble = Markup(
+        "An <strong>ensemble</strong> ranks each facet by one encoder: as-published by that of its "
+        "highest {}, honest by the best on queries outside the scored fold. "
+        "<code>ensemble-any-loss</code>, ours, chooses the loss too; <code>ensemble</code> is of "
+        "untrained encoders."
+    ).format(BENCHMARK.measure_titles[CHOSEN_BY])
+    texts = [published, honest, ensemble] if len(files.encoders) > 1 else [published, honest]
+    return Fold("What as-published and honest are", list(map(Text, texts)))
+
+
+def _list_tables(source: Source) -> Iterator[Part]:
+    """Yield the scores of each loss, of the untrained encoders, and the paired tests."""
+    best = (
+        "Tests are against the own untrained encoder; the best of a protocol is bold. NDCG%20 "
+        f"over all queries has its {100 * source.results.confidence:g}% bootstrap interval."
+    )
+    yield from list_letters(source.results, best)
+    for loss in dict.fromkeys(loss for _, loss in source.models.values()):
+        yield Heading(tables.LOSS_TITLES[loss], f"scisearch-{loss}")
+        yield show_table(tables.loss_table(source, loss))
+    yield Heading("Untrained encoders (Table 2)", "scisearch-none")
+    yield show_table(tables.untrained_table(source))
+    if source.results.published:
+        text = (
+            "Two printed R@20 of Table 2 (and CSFCube's) must be misprints: 2.89 of SENTBERT-NLI "
+            "for method (about 29), 34.83 of SUSIMCSE-BERT over all (38.34)."
+        )
+        yield Text(text, "sources")
+    for protocol in reversed(PROTOCOLS):
+        if (tests := tables.model_tests(source, protocol)).rows:
+            yield Fold(f"Paired tests against the untrained encoder, {protocol}", [tests])
+
+
+def _list_trainings(
+    files: ScisearchFiles, histories: Mapping[str, Mapping[str, History]], network: str
+) -> Iterator[Part]:
+    """Yield the training of each model, that of the best honest one open."""
+    yield Heading("Training", "scisearch-curves")
+    yield Text(
+        "Loss (logarithmic) and accuracy on the validation pairs by epoch, of the first training; "
+        "a dot marks the kept weights. As-published, validation pairs are random, and training "
+        "stops at an accuracy of 95% on the training pairs or when the loss has risen "
+        f"{files.patience} times in a row; honest, they are of query papers put aside."
+    )
+    for number, (ranker, of_model) in enumerate(histories.items()):
+        chart = charts.training_curves(of_model, f"scisearch-curves-{number}")
+        drawing = Drawing(f"Training of {ranker}", chart, is_wide=True)
+        yield Fold(ranker, [drawing], is_open=ranker == network)
+
+
+def find_best(models: Sequence[ModelScores]) -> ModelScores | None:
+    """Return the first model with an honest score, if any: ``model_scores`` has the best first."""
+    return next((model for model in models if model.honest), None)
+
+
+def lose_to_encoders(models: Sequence[ModelScores]) -> bool:
+    """Return whether all comparable models, at least one, are below their untrained encoders."""
+    compared = [(m.honest, m.untrained) for m in models if m.honest and m.untrained]
+    return bool(compared) and all(h.known < u.known for h, u in compared)
+
+
+def _count_seen(
+    files: ScisearchFiles, histories: Mapping[str, Mapping[str, History]]
+) -> tuple[int, int]:
+    """Return how many pairs as-published scores, and how many of them it was trained on.
+
+    Means over the models, whose splits differ.
+    """
+    scored, seen, where = 0, 0, [("protocol", "=", AS_PUBLISHED)]
+    for ranker, of_model in histories.items():
+        for facet, history in of_model.items():
+            path = files.predictions[ranker][facet]
+            scored += read_table(path, columns=[], filters=where).num_rows
+            seen += history[AS_PUBLISHED][0].n_pairs if AS_PUBLISHED in history else 0
+    n = max(1, len(histories))
+    return round(scored / n), round(seen / n)

@@ -1,0 +1,262 @@
+"""The report's section on cited text identification.
+
+Source: Ricci et al., Tables 2 to 5, Figures 3 and 4; official and corrected scores stay apart.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
+from paperpool.benchmarks.scisumm import BENCHMARK
+from paperpool.evaluation.published import read_published_scores
+from paperpool.io.csv_rows import Rows, read_records
+from paperpool.io.files import read_json
+from paperpool.pages.fragments import Fragment, make_fragment
+from paperpool.pages.headline import headline, make_headline_card
+from paperpool.pages.results import ResultTables
+from paperpool.pages.run_info import RunLabel
+from paperpool.pages.score_parts import list_letters
+from paperpool.pages.section import Code, Drawing, Fold, Heading, Part, Section, Text, list_problems
+from paperpool.pages.wording import count, percent, plural, words
+from paperpool.scisumm.choice import MOST_LEARNT, Sizes
+from paperpool.scisumm.names import ALL, PROTOCOLS
+from paperpool.scoring.scisumm_tables import (
+    HUMAN,
+    Source,
+    paired_table,
+    ranker_table,
+    read_human,
+)
+from paperpool.workflow.report.scisumm import charts, plain_tables, tables
+from paperpool.workflow.report.scisumm.example import ExampleFiles, show_example
+from paperpool.workflow.report.scisumm.tables import Power, Variant
+from paperpool.workflow.scisumm.match.ablation import BASE
+
+
+@dataclass(frozen=True)
+class ScisummFiles(ResultTables):
+    """The files and settings of the section; ``rankers`` are in the configuration's order.
+
+    A workflow's run alone has ``vectors`` (facts of training the base word vectors), ``ablation``,
+    ``powers`` and the files of an ``example``; ``best`` exists if the run has a combination.
+    """
+
+    human: str | Path | Rows
+    lengths: str | Path | Rows
+    corpus: str | Path | Rows
+    malformed: str | Path | Rows
+    rankers: Sequence[str]
+    k: int
+    is_released: bool
+    best_sentences: Sizes = "fixed"
+    ablation: str | Path | None = None
+    powers: str | Path | None = None
+    vectors: str | Path | None = None
+    best: str | Path | None = None
+    example: ExampleFiles | None = None
+
+
+def reads(run: Any) -> ScisummFiles:
+    """Return the files and settings of the section."""
+    scisumm, steps = run.scisumm, f"{run.scisumm.below}/steps"
+    settings = run.settings.scisumm
+    example = ExampleFiles(
+        sentences=f"{steps}/sentences.parquet",
+        citances=f"{steps}/citances.parquet",
+        gold=f"{steps}/gold.parquet",
+        ranking=f"{scisumm.below}/rankings/{BASE}.parquet",
+        word_vectors=f"{steps}/word2vec/base.parquet",
+        citance=settings.citance,
+    )
+    return ScisummFiles(
+        **scisumm.csv(*(name for name in scisumm.tables if name != "tuning"), "ranks"),
+        checks=f"{scisumm.below}/checks.json",
+        published=run.published("scisumm"),
+        vectors=f"{steps}/word2vec/base.json",
+        best=f"{scisumm.below}/best.json" if scisumm.learnt else None,
+        example=example,
+        rankers=scisumm.rankers,
+        published_names=scisumm.published_names,
+        baselines=scisumm.baselines,
+        confidence=run.settings.evaluation.confidence,
+        k=settings.k,
+        best_sentences=settings.best_sentences,
+        is_released=scisumm.is_released,
+    )
+
+
+def build_section(run: RunLabel, files: ScisummFiles) -> Fragment:
+    """Return the section."""
+    source = read_source(files)
+    results = source.results
+    front = make_headline_card(BENCHMARK, results.scores, "scisumm", places=results.places)
+    return make_fragment(list_sections(files, source), cards=[front])
+
+
+def list_sections(files: ScisummFiles, source: Source) -> Iterator[Section]:
+    """Yield the rankers, the ablation if there is one, and the data."""
+    powers = read_records(files.powers, Power) if files.powers else []
+    parts = [*_open(files, source), *_list_folds(files, source)]
+    yield Section("scisumm", "Cited text identification", parts, "broad dense", "Cited text")
+    if files.ablation:
+        variants = read_records(files.ablation, Variant)
+        parts = list(_show_ablation(files, source, variants, powers))
+        yield Section("scisumm-ablation", "Cited text: ablation", parts, "broad", "Ablation")
+    caption = (
+        f"Table 4 of Ricci et al.: mean tokens of the first {files.k} sentences of each ranker"
+        f"{_learnt(files)}, and of all and the gold sentences."
+    )
+    caption += " The paper's are of the training set." * files.is_released
+    end = "; scisumm/malformed.csv has all." if files.ablation else "."
+    parts = [
+        plain_tables.corpus_table(files.corpus, source),
+        plain_tables.length_table(files.lengths, powers, source, caption),
+        *plain_tables.list_malformations(files.malformed, end),
+    ]
+    yield Section("scisumm-data", "Cited text: data", parts, link="Data")
+
+
+def _show_ablation(
+    files: ScisummFiles, source: Source, variants: Sequence[Variant], powers: Sequence[Power]
+) -> Iterator[Part]:
+    """Yield Table 3 under each protocol, and F1 against the power in both directions."""
+    base = files.published_names.get(BASE)
+    yield Text(f"A difference is the variant minus {BASE}, p of a paired permutation test.")
+    shown = [part for of in PROTOCOLS for part in tables.list_ablation(variants, source, of, base)]
+    missing = "has scores: none of the reference papers has gold."
+    yield from shown or [Text(f"No variant {missing}")]
+    yield Heading("Power and direction", "scisumm-powers")
+    about = f"F1 of the first {files.k} sentences against the power d (Figure 3 of Ricci et al.)."
+    yield Text(about)
+    drawn = {protocol: charts.power_chart(powers, source, protocol) for protocol in PROTOCOLS}
+    if not any(drawn.values()):
+        yield Text(f"No power {missing}")
+    for protocol, chart in drawn.items():
+        if chart:
+            label = f"F1 against the power, {protocol} protocol"
+            drawing = Drawing(label, chart, is_wide=True)
+            yield Fold(label, [drawing], is_open=protocol == OFFICIAL)
+
+
+def _learnt(files: ScisummFiles) -> str:
+    is_learnt = files.best_sentences == "learnt" and files.best
+    return f" (of best one to {MOST_LEARNT}, as it has learnt)" if is_learnt else ""
+
+
+def _open(files: ScisummFiles, source: Source) -> Iterator[Part]:
+    """Yield the table and the chart of the official protocol, and notes on them."""
+    about = (
+        "Which sentences of a cited paper does a citing sentence mean (CL-SciSumm, task 1a)? Each "
+        "ranker ranks all of them, and the first {} are its answer{}. All scores are ×100."
+    )
+    yield Text(about.format(files.k, _learnt(files)))
+    yield from _list_warnings(files, source)
+    if not source.results.rankers:
+        yield Text("No ranker has scores: none of the reference papers has gold.")
+    for found in files.findings.values():
+        yield from list_problems("", {"doubts": found["doubts"], "problems": []})
+    best = "Tests are over reference papers, Holm's correction over rankers. The best is bold."
+    yield from list_letters(source.results, best)
+    yield from _show_rankers(files, source, OFFICIAL)
+
+
+def _list_warnings(files: ScisummFiles, source: Source) -> Iterator[Part]:
+    """Yield the agreement of annotators, and the papers and splits without scores."""
+    human = source.human.get((OFFICIAL, "test", ALL, "f1"))
+    if human is not None:
+        best = next(iter(headline(source.results.scores, BENCHMARK.headline)), None)
+        beside = f", and the best ranker, {best.ranker}, {percent(best.value)}" if best else ""
+        yield Text(
+            f"Annotators disagree: {HUMAN} has an official F1 of {percent(human)} on the test set"
+            f"{beside}. A score above human agreement only means agreement with the annotators' "
+            "average: it is no evidence of a better system.",
+            "label warn",
+        )
+    statistics = plain_tables.read_by_split(files.corpus, "statistic", "value")
+    totals = statistics.get("reference_papers", {})
+    for split, title in BENCHMARK.splits.items():
+        n, total = len(source.papers(OFFICIAL, split)), int(totals.get(split) or 0)
+        if not total:
+            is_needed = split == "train" and files.ablation and not files.best
+            reason = ", so that there is no ranker best, which learns from it" if is_needed else ""
+            yield Text(f"{title}: it is not in the data{reason}.", "label warn")
+        elif n < total:
+            text = f"{title}: {n} of {plural(total, 'reference paper')} "
+            text += f"{'has' if n == 1 else 'have'} gold here"
+            text += "; the papers' scores are over all of them" * files.is_released
+            yield Text(f"{text}.", "label warn")
+    if not files.is_released:
+        yield Text("The data are not the whole release, so no published score can be compared.")
+
+
+def _show_rankers(files: ScisummFiles, source: Source, protocol: str) -> list[Part]:
+    """Return Table 2 and recall against K under one protocol."""
+    if not source.results.rankers:
+        return []
+    caption = (
+        f"Table 2 of Ricci et al.: first {files.k} sentences{_learnt(files)} (×100), {protocol} "
+        f"protocol, with {100 * files.confidence:g}% bootstrap intervals over reference papers."
+    )
+    if protocol == OFFICIAL and files.is_released:
+        caption += " Below, the published score and the difference from it."
+    table = ranker_table(source, protocol, (caption, f"Scores, {protocol} protocol"))
+    label = f"Recall against K, {protocol} protocol"
+    return [table, Drawing(label, charts.recall_chart(source, protocol), is_wide=True)]
+
+
+_OFFICIAL = Text(
+    "In the official script rows of one citing paper overwrite one another, so that a part of the "
+    "gold is never scored; the corrected protocol scores each citing sentence by itself. ROUGE-S* "
+    "is over skip bigrams; the official script swaps precision and recall, which leaves F1.",
+    "label",
+)
+
+
+def _list_folds(files: ScisummFiles, source: Source) -> Iterator[Fold]:
+    """Yield the corrected protocol, tests and scores by paper, and how rankers were made."""
+    corrected = _show_rankers(files, source, CORRECTED)
+    yield Fold("The protocols, and the corrected one", [_OFFICIAL, *corrected], "scisumm-corrected")
+    for protocol in PROTOCOLS:
+        tests = [paired_table(source, protocol, b) for b in files.baselines]
+        if shown := [table for table in tests if table.rows]:
+            yield Fold(f"Paired tests, {protocol} protocol", shown)
+        label = f"F1 by annotator and reference paper, {protocol} protocol"
+        chart = charts.slice_map(source, protocol)
+        if chart:
+            yield Fold(label, [Text("On the test set."), Drawing(label, chart, is_wide=True)])
+    if files.example:
+        yield from show_example(files.example)
+    if files.vectors:
+        yield Fold("The word vectors", [_describe_vectors(read_json(files.vectors), files)])
+    if files.best:
+        told = read_json(files.best)
+        chosen = {name: told[name] for name in told if name not in ("f1_by_setting", "draws")}
+        title = "The settings of best, chosen on the training set alone (best.json has all tried)"
+        yield Fold(title, [Code(json.dumps(chosen, indent=1, sort_keys=True))])
+
+
+def _describe_vectors(vectors: Mapping[str, Any], files: ScisummFiles) -> Text:
+    settings, sources = vectors["settings"], vectors["sources"].items()
+    parts = ", ".join(f"{count(of['tokens'])} of {words(source)}" for source, of in sources)
+    text = (
+        f"Word vectors ({settings['dimensions']} dimensions) know {count(vectors['vocabulary'])} "
+        f"words, each seen at least {settings['min_count']} times in the "
+        f"{count(vectors['tokens'])} tokens of {plural(vectors['texts'], 'text')}"
+        f"{': ' if parts else ''}{parts}. {percent(vectors['unknown'], 1)}% of the tokens are "
+        "rarer words, which count as one."
+    )
+    paper = " The paper's were trained on 86 million tokens of the ACL Anthology."
+    return Text(text + paper * files.is_released)
+
+
+def read_source(files: ScisummFiles) -> Source:
+    """Return the inputs of the tables, without published scores for other data."""
+    printed = read_published_scores(files.published) if files.is_released else []
+    own = [score for score in printed if score.benchmark == BENCHMARK.name]
+    results = files.read(BENCHMARK, own, BENCHMARK.name)
+    cells = {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed}
+    rankers = results.best_first(files.rankers)
+    return Source(results, rankers, read_human(files.human), cells)

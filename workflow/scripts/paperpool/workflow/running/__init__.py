@@ -1,0 +1,1 @@
+"""Runs while they run and after: what made each file, failures, Slurm, finished runs."""

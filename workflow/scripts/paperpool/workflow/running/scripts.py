@@ -1,0 +1,122 @@
+"""The frame around every script of the workflow: its log, its inputs and outputs, its errors."""
+
+import contextlib
+import logging
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from threadpoolctl import threadpool_limits
+
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.io.files import FULL, hash_file
+from paperpool.io.os_errors import explain_os_error, find_errno, find_file
+from paperpool.workflow.running.manifest import (
+    forget_files,
+    note_files,
+    refuse_changed_sizes,
+    refuse_damaged,
+)
+
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals that end a run and its jobs: Ctrl-C, `kill` and a closed terminal."""
+
+_MOST_FILES = 12
+"""Files of a job that are named if an error has no file's name."""
+
+
+class _LogFile(logging.FileHandler):
+    """A log that a full disk cannot make a job fail by, or print a traceback of its own."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Pass over a record that cannot be written."""
+
+    def close(self) -> None:
+        """Close the file, whether or not the rest of it can be written."""
+        with contextlib.suppress(OSError):
+            super().close()
+
+
+@contextlib.contextmanager
+def running(snakemake: Any, is_kept: bool = True) -> Iterator[logging.Logger]:
+    """Yield a logger that writes to the job's log file (warnings to the terminal too).
+
+    A job does not begin if the length of an input has changed since it was made. Its outputs are
+    noted in the run's manifest if ``is_kept``. NumPy uses one thread: more change the last bits.
+
+    A UserError, an error of the system or one with a damaged input ends the script with a message,
+    its traceback in the log. Any other exception is logged with its traceback and raised.
+    """
+    logger = logging.getLogger("paperpool")
+    logger.setLevel(logging.INFO)
+    to_terminal = logging.StreamHandler(sys.stderr)
+    to_terminal.setLevel(logging.WARNING)
+    handlers: list[logging.Handler] = [to_terminal]
+    logger.addHandler(to_terminal)
+    for number in ENDING:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _end_once)
+    try:
+        handlers.append(_open_log(Path(snakemake.log[0])))
+        logger.addHandler(handlers[-1])
+        refuse_changed_sizes(getattr(snakemake, "input", []))
+        made = getattr(snakemake, "output", [])
+        forget_files(made)
+        with threadpool_limits(1, "blas"):
+            yield logger
+        if is_kept:
+            note_files(made)
+    except UserError as error:
+        logger.error("%s", error)
+        sys.exit(1)
+    except Exception as error:
+        if (problem := _explain(error, snakemake)) is not None:
+            logger.info("the traceback of the error below", exc_info=True)
+            logger.error("%s", problem)
+            sys.exit(1)
+        to_terminal.setLevel(logging.CRITICAL)  # Python prints the traceback to the terminal
+        logger.exception("failed")
+        raise
+    finally:
+        for handler in handlers:
+            logger.removeHandler(handler)
+            handler.close()
+
+
+def _end_once(number: int, frame: Any) -> None:
+    """Interrupt the job, so that its outputs are removed; a second signal does not disturb it."""
+    for ending in ENDING:
+        signal.signal(ending, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def _open_log(path: Path) -> logging.Handler:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handler = _LogFile(path, mode="w", encoding="utf-8")
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    return handler
+
+
+def _explain(error: Exception, snakemake: Any) -> UserError | Problem | None:
+    """Return the meaning of an error for a user: one of the system, or of a damaged input.
+
+    An error of reading names no file: the inputs are read again, and if all can be read, the files
+    of the job are named.
+    """
+    read, made = (list(map(str, getattr(snakemake, name, []))) for name in ("input", "output"))
+    number = find_errno(error)
+    try:
+        if number is None:
+            refuse_damaged(read)
+        elif number not in FULL and not find_file(error):
+            for file in filter(os.path.isfile, read):
+                hash_file(file)
+    except UserError as damage:
+        return damage
+    except OSError as unreadable:
+        error = unreadable
+    files = name_some(made + read, _MOST_FILES)
+    return explain_os_error(error, f"among {files}" if files else "this job")

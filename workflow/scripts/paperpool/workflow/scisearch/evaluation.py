@@ -1,0 +1,131 @@
+"""Evaluate re-rankers and the encoders below them: scores, per-query values and significance.
+
+``as-published``: plain means over every pair, training pairs included, as the authors report them.
+``honest``: means over CSFCube's two test folds, each scored by a network that did not see its query
+papers. Scores are means over the trainings of a ranker.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from paperpool.benchmarks.scisearch import BENCHMARK
+from paperpool.collections.collection import Collection, pair_name
+from paperpool.collections.facets import FACETS, SLICES
+from paperpool.csfcube.evaluation import SPLITS
+from paperpool.evaluation.paired_draws import PairedDraws, Resampling
+from paperpool.evaluation.runs import Run, run_names
+from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
+from paperpool.workflow.scisearch.ensembles import make_ensembles
+from paperpool.workflow.scisearch.examples import Document, rank_examples
+from paperpool.workflow.scisearch.grades import measure_grades
+from paperpool.workflow.scisearch.measures import MEASURES, score_pair
+from paperpool.workflow.scisearch.names import AS_PUBLISHED, PROTOCOLS, ranker_groups, ranker_name
+from paperpool.workflow.scisearch.outcomes import Outcome
+
+SPLIT = "test"
+
+Pair = tuple[str, str]
+
+
+def evaluate(
+    collection: Collection,
+    outcomes: Mapping[str, Sequence[Outcome]],
+    encoders: Sequence[str],
+    losses: Sequence[str],
+    published: Mapping[tuple[str, str, str], float],
+    resampling: Resampling,
+    documents: Sequence[Document],
+) -> tuple[Evaluation, dict[tuple[str, str], Run]]:
+    """Evaluate the encoders, the re-rankers above them and the ensembles of both.
+
+    ``outcomes`` has the trainings of all but the ensembles. Further tables are the ensembles'
+    choices, the accuracy and confusion of grades, and the ranks of the paper's ``documents``. Also
+    returns every run, by protocol and name.
+    """
+    ensembles, choices = make_ensembles(collection, outcomes, encoders, losses)
+    made = {**outcomes, **ensembles}
+    runs = {
+        protocol: {
+            ranker: [outcome.runs[protocol] for outcome in of_ranker]
+            for ranker, of_ranker in made.items()
+        }
+        for protocol in PROTOCOLS
+    }
+    groups = ranker_groups(encoders, losses)
+    tables = evaluate_rerankers(collection, runs, groups, published, resampling)
+    counts = {n: [of.counts for of in each if of.counts is not None] for n, each in made.items()}
+    accuracy, confusion = measure_grades({n: each for n, each in counts.items() if each})
+    others = {
+        "choices": choices,
+        "accuracy": accuracy,
+        "confusion": confusion,
+        "examples": rank_examples(documents, collection, runs),
+    }
+    named = {
+        (protocol, name): run
+        for protocol, of_protocol in runs.items()
+        for ranker, of_ranker in of_protocol.items()
+        for name, run in zip(run_names(ranker, len(of_ranker)), of_ranker, strict=True)
+    }
+    return replace(tables, others=others), named
+
+
+def list_folds(collection: Collection, slice_name: str, protocol: str) -> list[list[Pair]]:
+    """Return the pairs of a slice in the folds that ``protocol`` averages over."""
+    if protocol == AS_PUBLISHED:
+        return [collection.pairs(slice_name if slice_name in FACETS else None)]
+    return [collection.folds[slice_name][fold] for fold in SPLITS[SPLIT]]
+
+
+def evaluate_rerankers(
+    collection: Collection,
+    runs: Mapping[str, Mapping[str, Sequence[Run]]],
+    groups: Mapping[str, Sequence[str]],
+    published: Mapping[tuple[str, str, str], float],
+    resampling: Resampling,
+) -> Evaluation:
+    """Evaluate ``runs``, by protocol and ranker, per facet and over all.
+
+    A ranker has a run per training; scores, values per query and tests are of the means over them.
+    ``groups`` maps each encoder, and the untrained ensemble, to the rankers tested against it.
+    ``published`` maps (ranker, slice, measure) to the published score.
+    """
+    rows = EvaluationRows()
+    rankers = [ranker for encoder, trained in groups.items() for ranker in (encoder, *trained)]
+    untrained = {name: encoder for encoder, trained in groups.items() for name in trained}
+    for protocol in PROTOCOLS:
+        for index, slice_name in enumerate(SLICES):
+            folds = list_folds(collection, slice_name, protocol)
+            pairs = [pair for fold in folds for pair in fold]
+            stream = [PROTOCOLS.index(protocol), index]
+            draws = PairedDraws([len(fold) for fold in folds], resampling, stream)
+            queries = [pair_name(*pair) for pair in pairs]
+            measures = list(MEASURES[protocol])
+            place = Slice(BENCHMARK.name, protocol, SPLIT, slice_name, measures, queries)
+            beside = {}
+            if protocol == AS_PUBLISHED:
+                beside = {(r, m): v for (r, s, m), v in published.items() if s == slice_name}
+            stacks = {}
+            for ranker in rankers:
+                of_ranker = runs[protocol][ranker]
+                stack = [[score_pair(r, p, collection, protocol) for r in of_ranker] for p in pairs]
+                stacks[ranker] = np.array(stack)
+            ranked = [measures.index(measure) for measure in BENCHMARK.tested]
+            rows.add(place, measure_slice(stacks, draws, untrained, ranked), beside)
+    return rows.tables()
+
+
+def published_names(
+    systems: Mapping[str, str | None], losses: Sequence[str]
+) -> dict[str, str | None]:
+    """Return the published name of each re-ranker, or None if the paper lacks it.
+
+    ``systems`` maps an encoder to the paper's optional name for it.
+    """
+    return {
+        ranker_name(encoder, loss): name and ranker_name(name, loss)
+        for encoder, name in systems.items()
+        for loss in losses
+    }

@@ -1,0 +1,93 @@
+"""The feature extractor: texts of queries and candidates as one vector each.
+
+Source: SciSearch, section 5.2 (a frozen encoder of the facet of a paper). The authors' code reads
+the whole abstract of a candidate; ``candidate`` chooses between that and its facet sentences.
+"""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from paperpool.collections.collection import Collection, Paper
+from paperpool.io.parquet_files import read_table
+from paperpool.io.tables import write_table
+from paperpool.workflow.scisearch.pairs import Pairs
+from paperpool.workflow.scisearch.tables import VECTORS
+
+FACET, ABSTRACT = "facet", "abstract"
+"""The sources of a vector: a paper's sentences of the facet, or its whole abstract."""
+
+Key = tuple[str, str, str]
+"""A paper, a facet and a source."""
+
+Vector = NDArray[np.float32]
+
+
+def list_texts(collection: Collection, candidate: str) -> dict[Key, str]:
+    """Return the text of every vector that a judged pair needs, sorted by key.
+
+    ``candidate`` is the source of a candidate's text; a query is read by its facet.
+    """
+    texts: dict[Key, str] = {}
+    for query, facet in collection.pairs():
+        wanted = [(c, candidate) for c in collection.judgments[query, facet].candidates]
+        for paper_id, source in [(query, FACET), *wanted]:
+            found, text = source_text(collection.labelled(paper_id), facet, source)
+            texts[paper_id, facet, found] = text
+    return dict(sorted(texts.items()))
+
+
+def source_text(paper: Paper, facet: str, source: str) -> tuple[str, str]:
+    """Return the source and the text of a paper: the whole abstract if it lacks the facet."""
+    sentences = paper.facet_sentences(facet) if source == FACET else []
+    return (FACET, " ".join(sentences)) if sentences else (ABSTRACT, paper.abstract)
+
+
+def write_vectors(path: str | Path, keys: Iterable[Key], vectors: Iterable[Vector]) -> None:
+    """Write the vector of each key as a table of schema VECTORS."""
+    columns = [*zip(*keys, strict=True), list(vectors)]
+    arrays = [pa.array(c, field.type) for c, field in zip(columns, VECTORS, strict=True)]
+    write_table(path, pa.Table.from_arrays(arrays, schema=VECTORS))
+
+
+class Features:
+    """The vectors of queries and candidates; ``candidate`` is the source of a candidate's text."""
+
+    def __init__(self, vectors: Mapping[Key, Vector], candidate: str):
+        self._vectors = vectors
+        self.candidate_source = candidate
+
+    @property
+    def dimensions(self) -> int:
+        return len(next(iter(self._vectors.values())))
+
+    def query(self, paper_id: str, facet: str) -> Vector:
+        return self._find(paper_id, facet, FACET)
+
+    def candidate(self, paper_id: str, facet: str) -> Vector:
+        return self._find(paper_id, facet, self.candidate_source)
+
+    def _find(self, paper_id: str, facet: str, source: str) -> Vector:
+        key = (paper_id, facet, source)
+        return self._vectors[key if key in self._vectors else (paper_id, facet, ABSTRACT)]
+
+    def of_pairs(self, pairs: Pairs) -> Vector:
+        """Return the vectors of query and candidate side by side, shape (pairs, 2 dimensions)."""
+        rows = [
+            np.concatenate([self.query(q, pairs.facet), self.candidate(c, pairs.facet)])
+            for q, c in zip(pairs.queries, pairs.candidates, strict=True)
+        ]
+        return np.array(rows, np.float32).reshape(len(rows), 2 * self.dimensions)
+
+
+def read_features(path: str | Path, candidate: str, facet: str | None = None) -> Features:
+    """Read the vectors that ``write_vectors`` wrote, of one facet if it is named."""
+    filters = None if facet is None else [("facet", "=", facet)]
+    table = read_table(path, filters=filters)
+    flat = table.column("vector").combine_chunks().flatten().to_numpy()
+    names = (table.column(name).to_pylist() for name in ("paper_id", "facet", "source"))
+    vectors = flat.reshape(len(table), -1)
+    return Features(dict(zip(zip(*names, strict=True), vectors, strict=True)), candidate)

@@ -1,0 +1,73 @@
+"""Vectors in the form of SciSearch's authors: JSON objects of a vector for each paper.
+
+A folder has ``background.json``, ``method.json`` and ``result.json`` (queries, by facet sentences)
+and ``all.json`` (candidates, by whole abstracts). Source: github.com/ashutoshaks/SciSearch,
+data/<encoder>/ and ``PrepareDataset`` of its notebooks.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from paperpool.collections.facets import FACETS
+from paperpool.errors import Problem, UserError, name_some
+from paperpool.io.files import read_json
+from paperpool.workflow.scisearch.features import ABSTRACT, Key, Vector
+
+_HINT = "`snakemake fetch_scisearch` downloads the authors' vectors; docs/scisearch.md."
+
+
+def is_given(encoder: Any) -> bool:
+    return isinstance(encoder, Mapping) and "vectors" in encoder
+
+
+def list_files(folder: str) -> list[str]:
+    return [f"{folder}/{name}.json" for name in (*FACETS, "all")]
+
+
+def find_problems(where: str, folder: str, candidate: str) -> Iterable[Problem]:
+    """Yield missing files of a folder, and a ``candidate`` other than the whole abstract."""
+    if missing := [file for file in list_files(folder) if not Path(file).is_file()]:
+        yield Problem(f"There is no {name_some(missing)}.", f"{where}.vectors", _HINT)
+    if candidate != ABSTRACT:
+        what = "Given vectors of candidates are of whole abstracts, and candidate is 'facet'."
+        hint = "Set candidate: abstract, or preset: authors_code."
+        yield Problem(what, "scisearch.candidate", hint)
+
+
+def read_given(folder: str, keys: Iterable[Key]) -> list[Vector]:
+    """Read the vectors of ``keys``, in their order.
+
+    Raises UserError for a file or paper without vectors, and for a vector that is not finite, zero
+    or of another length.
+    """
+    files = dict(zip((*FACETS, ABSTRACT), list_files(folder), strict=True))
+    given = {name: _read_file(file) for name, file in files.items()}
+    wanted = [(ABSTRACT if source == ABSTRACT else facet, paper) for paper, facet, source in keys]
+    for name, file in files.items():
+        papers = sorted({paper for of, paper in wanted if of == name} - given[name].keys())
+        if papers:
+            raise UserError(Problem(f"It has no vector of {name_some(papers)}.", file, _HINT))
+    length = len(next(iter(given[ABSTRACT].values())))
+    return [_check(given[name][paper], length, paper, files[name]) for name, paper in wanted]
+
+
+def _read_file(file: str) -> dict[str, list]:
+    vectors = read_json(file)
+    is_given = isinstance(vectors, dict) and len(vectors) > 0
+    if not is_given or not all(isinstance(vector, list) for vector in vectors.values()):
+        what = "It is not a JSON object with a list of numbers for each paper, of one at least."
+        raise UserError(Problem(what, file, _HINT))
+    return vectors
+
+
+def _check(values: list, length: int, paper: str, file: str) -> Vector:
+    is_numbers = all(type(value) in (int, float) for value in values)
+    vector = np.array(values if is_numbers else [], np.float32)
+    if len(vector) != length or not 0 < float(np.linalg.norm(vector)) < math.inf:
+        what = f"The vector of {paper} is not {length} finite numbers, one of them other than 0."
+        raise UserError(Problem(what, file, _HINT))
+    return vector

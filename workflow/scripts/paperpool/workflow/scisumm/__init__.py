@@ -1,0 +1,1 @@
+"""Rank the sentences of cited papers for CL-SciSumm's task 1a."""
