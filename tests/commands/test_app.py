@@ -40,9 +40,8 @@ def test_a_missing_module_of_our_own_is_an_error_of_ours():
 
 
 def test_the_search_page_without_its_extra_is_one_message(monkeypatch, capsys):
-    monkeypatch.setattr(
-        "paperpool.extras.search_page.run_files.choose_run", lambda run, results: "some"
-    )
+    page = "paperpool.extras.search_page"
+    monkeypatch.setattr(f"{page}.run_files.choose_run", lambda run, results: "some")
     monkeypatch.setitem(sys.modules, f"{page}.engine", _Absent("engine"))
     assert main(["app"]) == 1
     assert "pip install '.[app]'" in capsys.readouterr().err
