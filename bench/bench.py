@@ -1,7 +1,7 @@
 """Time the stages beside what one would use otherwise: `make bench [PARTS="page bm25"]`.
 
-Writes results/bench/bench.csv (columns: ``workflow.report.bench_table``) after each part: the rows of
-all parts that were ever timed here, each part's from its last time. Real data is taken from
+Writes results/bench/bench.csv (columns: ``report.bench_table``) after each part: the rows of all
+parts that were ever timed here, each part's from its last time. Real data is taken from
 PAPERPOOL_DATA (default ../shared/data); where it is absent, from the demo generator.
 """
 
