@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 
 import pandas as pd
 import pytest
@@ -53,3 +55,30 @@ def test_its_settings_are_checked(place):
     assert "odd lacks 1 files of the release: added.json." in failed.output
     failed = place.fail("added", "-n", run="odd", data={"aded": "odd"})
     assert "Did you mean 'added'?" in failed.output
+
+
+PYTHON = """
+import paperpool as pp
+
+collection = pp.collection("mine", "data")
+runs = {"best": {"1": {"a": 2.0}, "2": {"e": 1.0}, "a": {"b": 1.0}}}
+table = pp.evaluate(collection, runs)
+print(table[["measure", "value"]].values.tolist())
+"""
+
+
+def test_its_rankings_are_scored_by_the_command_and_in_python(place):
+    lines = ["1 Q0 d 1 2.0 x", "1 Q0 a 2 1.0 x", "2 Q0 e 1 1.0 x", "a Q0 b 1 1.0 x"]
+    (place.folder / "mine.trec").write_text("".join(f"{line}\n" for line in lines))
+    words = ["score", "mine.trec", "--on", "data", "--csv", "mine.csv", "--checks", "warn"]
+    for call in (["-m", "paperpool.commands.main", *words], ["-c", PYTHON]):
+        done = subprocess.run(
+            [sys.executable, *call],
+            cwd=place.folder,
+            env=place.environment,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+    assert "['first', 1.0]" in done.stdout
+    assert pd.read_csv(place.folder / "mine.csv")["value"].tolist() == pytest.approx([2 / 3])

@@ -3,9 +3,15 @@
 A test puts this folder into ``paperpool/benchmarks``, as its ``added``: nothing else is changed.
 """
 
-from paperpool.benchmarks.benchmark import Benchmark, Headline, Measure, Release
+from paperpool.benchmarks.benchmark import Benchmark, DataFolder, Headline, Measure, Release
 
 FILE = "added.json"
+
+
+def holds(folder):
+    """Return whether a folder has the data."""
+    return (folder / FILE).is_file()
+
 
 BENCHMARK = Benchmark(
     name="added",
@@ -18,6 +24,7 @@ BENCHMARK = Benchmark(
     tested=("first",),
     headline=Headline("added", "made-up", "test", "all", "first"),
     parts=("added",),
+    folder=DataFolder("added", holds),
     rankings="added/runs/{ranker}.parquet",
     release=Release("added", (FILE,), "Write it by hand, or correct the path."),
 )

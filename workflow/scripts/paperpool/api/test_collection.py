@@ -14,7 +14,7 @@ from paperpool.api.wording import count, word_place
 from paperpool.collections.collection import Collection, OpenCollection
 from paperpool.errors import Problem, UserError, quote
 from paperpool.scoring.adapters import find_adapter
-from paperpool.scoring.places import CORPUS, RELEASES, find_place, recognise
+from paperpool.scoring.places import find_place, list_releases, recognise
 from paperpool.scoring.task import Place
 
 if TYPE_CHECKING:
@@ -105,9 +105,7 @@ def collection(
         name = str(name)
     if not isinstance(name, str) or not name.strip():
         what = f"A collection's name is a text, not {quote(name)}."
-        raise UserError(
-            Problem(what, "name", f"One of {', '.join((*RELEASES, CORPUS))}, or a folder.")
-        )
+        raise UserError(Problem(what, "name", f"One of {', '.join(list_releases())}, or a folder."))
     if not isinstance(folder, str | Path | None) or folder == "":
         what = f"A collection's folder is a path, not {quote(folder)}."
         raise UserError(Problem(what, "folder", "Give a path, or leave it out."))
@@ -118,7 +116,7 @@ def collection(
         place = Place("collections", Path(), name)
         return TestCollection(place, build_collection(**data, relevant=relevant))
 
-    if folder is None or name in (*RELEASES, CORPUS):
+    if folder is None or name in list_releases():
         try:
             return TestCollection(find_place(name, str(folder) if folder is not None else None))
         except UserError as error:
@@ -134,7 +132,7 @@ def collection(
 def _check_own(name: str, folder: Any, data: Mapping[str, Any]) -> None:
     """Raise UserError for data that are not all there, and for a name or folder beside them."""
     problems = []
-    if name in (*RELEASES, CORPUS):
+    if name in list_releases():
         what = f"{name} is the name of a release."
         problems.append(Problem(what, "name", "Give your own collection another one."))
     if folder is not None:

@@ -21,6 +21,9 @@ def find_adapter(benchmark: str) -> ModuleType:
     ``FILES`` are patterns of the files of a collection in its folder, where other files may lie
     beside them. ``FIXED_SLICES`` says how a benchmark is scored that takes no slices of a user's.
     """
+    own = f"paperpool.benchmarks.{benchmark}"
+    if hasattr(import_module(own), "__path__"):  # a folder of its own
+        return import_module(f"{own}.scoring")
     return import_module(f"paperpool.scoring.{benchmark}")
 
 

@@ -7,13 +7,8 @@ from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.published import published_name
 from paperpool.finished_runs import FinishedRun, suggest
 from paperpool.layout import NAME
-from paperpool.scoring.places import CORPUS, find_ranking, read_entry
+from paperpool.scoring.places import find_ranking, read_entry
 from paperpool.scoring.task import Entry, Place
-
-_RELEASED = "test-pid2pool-csfcube-{system}-{facet}-ranked.json"
-_RELEASED_FOLDER = "ranked_pools"
-_FETCHED_FOLDER = "csfcube_runs"
-"""Beside the release's folder: what `paperpool fetch csfcube_runs` brings, a folder a system."""
 
 _FORMS = "A baseline is RUN/RANKER of a finished run, a file, or the name of stored rankings"
 
@@ -50,18 +45,8 @@ def add_baselines(
 
 def list_released(place: Place) -> dict[str, str]:
     """Return the rankings that are stored in or beside a collection: their paths by name."""
-    if place.name == CORPUS:
-        return {}
-    if place.benchmark == "csfcube":
-        prefix, _, suffix = _RELEASED.partition("{system}-{facet}")
-        pattern = f"{prefix}*-background{suffix}"
-        fetched = place.folder.absolute().parent / _FETCHED_FOLDER
-        files = [*fetched.glob(f"*/{pattern}"), *(place.folder / _RELEASED_FOLDER).glob(pattern)]
-        found = {}
-        for file in sorted(files, key=lambda file: file.name):
-            name = file.name[len(prefix) :].removesuffix(f"-background{suffix}")
-            found[name] = str(file.parent / _RELEASED.replace("{system}", name))
-        return found
+    if folder := place.described.folder:
+        return folder.find_runs(place.folder)
     if place.is_stored:
         files = place.folder.parent.glob("runs/*.parquet")
         return {file.stem: str(file) for file in sorted(files)}

@@ -24,7 +24,6 @@ from paperpool.io.tables import list_records
 from paperpool.pages.described_collection import add_slices, describe_own_csfcube
 from paperpool.pages.scores import read_scores
 from paperpool.scoring.checking import check_runs, find_missing_files, read_by_topics
-from paperpool.scoring.places import CORPUS
 from paperpool.scoring.score_tables import list_tables, read_results
 from paperpool.scoring.task import PUBLISHED, Place, Scored, Task
 
@@ -46,7 +45,7 @@ def score(task: Task) -> Scored:
     """Evaluate the entries and return the scores; raise UserError for bad input."""
     collection = read_collection(task.place.folder)
     data: Collection = collection
-    if task.place.name == CORPUS:
+    if task.place.is_further:
         data = open_corpus(collection)
         evaluation, notes = evaluate_corpus_task(task, collection, data, read_by_topics(data))
     else:
@@ -60,7 +59,7 @@ def present(task: Task, evaluation: Evaluation, data: Collection) -> Scored:
 
     The place's setting ``title`` is the name of another collection, by default that of its folder.
     """
-    if task.place.name == CORPUS:
+    if task.place.is_further:
         return _present_corpus(task, evaluation)
     notes = []
     scores = read_published(PRINTED, RELEASED_QUERIES, data)
@@ -98,7 +97,7 @@ def find_places(run: FinishedRun) -> list[Place]:
 def open_data(place: Place) -> Collection:
     """Return the collection of a place, or its whole corpus; raise UserError for bad files."""
     release = read_collection(place.folder)
-    return open_corpus(release) if place.name == CORPUS else release
+    return open_corpus(release) if place.is_further else release
 
 
 def read_rankings(path: str, data: Collection) -> Run:
@@ -114,7 +113,7 @@ def evaluate_runs(task: Task, data: Collection, runs: Mapping[str, Run]) -> Eval
     def read(name: str, _: str) -> Run:
         return runs[name]
 
-    if task.place.name == CORPUS:
+    if task.place.is_further:
         return evaluate_corpus_task(task, read_collection(task.place.folder), data, read)[0]
     return evaluate_task(task, data, read)[0]
 

@@ -6,17 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.collections.csfcube_release import POOL
-from paperpool.collections.csfcube_release import SPLITS as CSFCUBE_SPLITS
-from paperpool.collections.mdcr_benchmark import SPLITS
+from paperpool.benchmarks.registry import find_benchmarks, find_protocols
 from paperpool.errors import Problem, UserError, guess, name_some
 from paperpool.evaluation.published import published_systems
 from paperpool.finished_runs import FinishedRun
 from paperpool.layout import NAME, Layout
 from paperpool.scoring.task import PUBLISHED, Entry, Place
 
-_OFFICIAL = re.compile(r"^test-pid2pool-csfcube-(.+)-ranked$")
 _PLACEHOLDER = re.compile(r"[-_.]*\{(facet|split)\}")
 _OTHERS = re.compile(r"[^a-z0-9._-]+")
 
@@ -49,8 +45,10 @@ def derive_name(path: str) -> str:
         parts = parts.absolute().parent
     stem = parts.name if parts.is_dir() else parts.stem
     stem = _PLACEHOLDER.sub("", stem.lower())
-    if official := _OFFICIAL.match(stem):
-        stem = official[1]
+    for benchmark in find_benchmarks().values():
+        pattern = benchmark.folder.run_name if benchmark.folder else ""
+        if pattern and (official := re.match(pattern, stem)):
+            stem = official[1]
     return _OTHERS.sub("-", stem).strip("-._") or "run"
 
 
@@ -83,18 +81,15 @@ def find_published(
 FOLDER = Path("resources")
 """Where ``paperpool fetch`` puts datasets, below the working directory."""
 
-RELEASES = {
-    "csfcube": FOLDER / "csfcube",
-    "mdcr": FOLDER / "mdcr",
-    "scisumm": FOLDER / "cl-scisumm",
-}
-"""The folder of each benchmark's data."""
+
+def list_releases() -> dict[str, Path]:
+    """Return the folder of the data of each benchmark and further protocol, by its name."""
+    described = find_protocols().items()
+    return {name: FOLDER / of.folder.name for name, of in described if of.folder}
+
 
 FETCHED = ("scifact",)
 """Collections of ``paperpool fetch`` in formats of others, below ``FOLDER``."""
-
-CORPUS = "csfcube-corpus"
-"""CSFCube's release, whose papers are all ranked for each query paper."""
 
 _KNOWN = (
     "Name a release of CSFCube, MDCR or CL-SciSumm, a BEIR or mteb folder, or a folder with "
@@ -105,7 +100,7 @@ _KNOWN = (
 def list_systems(place: Place) -> list[str]:
     """Return the published systems whose scores are comparable with scores on a place."""
     published = find_benchmarks()[place.benchmark].published
-    if published is None or place.name == CORPUS:
+    if published is None or place.is_further:
         return []
     return published_systems(PUBLISHED / published)
 
@@ -117,10 +112,12 @@ def find_place(on: str, data: str | None, results: Path = Path("results")) -> Pl
 
     ``data`` is the folder of a benchmark's data. Raises UserError if there is no such place.
     """
-    if on == CORPUS:
-        return replace(find_place("csfcube", data), name=CORPUS)
-    if on in RELEASES:
-        return _find_release(on, Path(data) if data else RELEASES[on])
+    for name, benchmark in find_benchmarks().items():
+        if on in benchmark.protocols:
+            return replace(find_place(name, data), name=on)
+    releases = list_releases()
+    if on in releases:
+        return _find_release(on, Path(data) if data else releases[on])
     if data:
         what = f"--data goes with a benchmark, and {on!r} is not one."
         raise UserError(Problem(what, "--data", f"Give the folder to --on: --on {data}"))
@@ -143,24 +140,21 @@ def _find_release(benchmark: str, folder: Path) -> Place:
 
 def find_ranking(run: FinishedRun, ranker: str, place: Place) -> Path:
     """Return the file (or folder) of a ranker's rankings on a place, which may be missing."""
-    benchmark = CORPUS if place.name == CORPUS else place.benchmark
+    benchmark = place.name if place.is_further else place.benchmark
     return run.ranking(benchmark, ranker, place.name)
 
 
 def recognise(folder: Path) -> Place:
     """Return the place that a folder is, by its files; raise UserError if it is unknown."""
     name = derive_name(str(folder.absolute()))
-    if (folder / POOL).is_file() or (folder / CSFCUBE_SPLITS).is_file():
-        return Place("csfcube", folder, "csfcube")
-    if any((folder / f"mdcr_{split}.json").is_file() for split in SPLITS):
-        return Place("mdcr", folder, "mdcr")
+    for benchmark, described in find_benchmarks().items():
+        if described.folder and described.folder.holds(folder):
+            return Place(benchmark, folder, benchmark)
     for stored in (folder, folder / "steps"):
         if (stored / "collection.json").is_file():
             return stored_place(stored)
     if _has(folder, "corpus.jsonl") and _has(folder, "queries.jsonl"):
         return Place("collections", folder, name, _read_beir_settings(folder))
-    if _is_scisumm(folder):
-        return Place("scisumm", folder, "scisumm")
     if settings := _find_trec_files(folder):
         return Place("collections", folder, name, settings)
     raise UserError(Problem("The folder holds no collection that is known.", str(folder), _KNOWN))
@@ -182,15 +176,6 @@ def _read_beir_settings(folder: Path) -> dict[str, Any]:
     split = "test" if "test" in judged else judged[0]
     has_candidates = (folder / "top_ranked" / f"{split}.jsonl").is_file()
     return {"format": "mteb" if has_candidates else "beir", "path": str(folder), "split": split}
-
-
-def _is_scisumm(folder: Path) -> bool:
-    return any(
-        found.is_dir()
-        for above in ("", "*/")
-        for pattern in ("Training-Set-*", "Test-Set-*")
-        for found in folder.glob(f"{above}{pattern}")
-    )
 
 
 def _find_trec_files(folder: Path) -> dict[str, Any] | None:
@@ -233,6 +218,6 @@ def _find_stored(name: str, results: Path) -> Place:
     if name in FETCHED:
         hint = f"Download them (paperpool fetch {name}), or name their folder."
         raise UserError(Problem(f"The data of {name} are missing.", str(fetched), hint))
-    known = [*RELEASES, CORPUS, *stored, *FETCHED]
+    known = [*list_releases(), *stored, *FETCHED]
     hint = f"{guess(name, known)} Known are {', '.join(known)}, and folders.".lstrip()
     raise UserError(Problem(f"No collection is called {name!r}.", "--on", hint))

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from paperpool.benchmarks.benchmark import Benchmark
+from paperpool.benchmarks.registry import find_benchmarks, find_protocols
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.paired_draws import Paired, Resampling
 from paperpool.evaluation.tables import Evaluation
@@ -32,7 +34,7 @@ class Entry:
 class Place:
     """The collection that rankings are scored on: its ``folder``, and its ``name`` in tables.
 
-    ``benchmark`` is csfcube, mdcr, scisumm or collections. Of the latter ``settings`` are those of
+    ``benchmark`` names a description. Of ``collections`` the ``settings`` are those of
     a configuration, and ``is_stored`` is whether a run of the workflow has read it into the folder.
     """
 
@@ -41,6 +43,16 @@ class Place:
     name: str
     settings: Mapping[str, Any] = field(default_factory=dict)
     is_stored: bool = False
+
+    @property
+    def is_further(self) -> bool:
+        """Whether its rankings are of a further protocol (``Benchmark.protocols``)."""
+        return self.name in find_benchmarks()[self.benchmark].protocols
+
+    @property
+    def described(self) -> Benchmark:
+        """The description of its benchmark, or of the further protocol."""
+        return find_protocols()[self.name if self.is_further else self.benchmark]
 
     def with_slices(self, path: str | None, where: str = "--slices") -> Place:
         """Return the place with a file of slices, if any.
