@@ -1,10 +1,11 @@
 """The page of ``paperpool score``: the report's section, and its inputs and settings."""
 
 from collections.abc import Sequence
-from importlib import import_module
 
 from markupsafe import Markup
 
+from paperpool.config.benchmark_parts import find_part
+from paperpool.errors import Problem, UserError
 from paperpool.pages.fragments import make_fragment, write_page
 from paperpool.pages.grid import list_grid
 from paperpool.pages.headline import describe_best
@@ -16,7 +17,10 @@ from paperpool.version import __version__
 
 def build_page(task: Task, scored: Scored) -> str:
     """Return the page as HTML."""
-    section = import_module(f"paperpool.workflow.report.{task.place.benchmark}.scored")
+    section = find_part(task.place.benchmark, "scored")
+    if section is None:
+        what = f"The benchmark {task.place.benchmark} has no page of its own."
+        raise UserError(Problem(what, "--html", "Leave --html out."))
     fragment = section.show_scored(task, scored)
     link = Markup('<a href="#made-of">What it was made of</a>.')
     best = describe_best(fragment.cards[0])

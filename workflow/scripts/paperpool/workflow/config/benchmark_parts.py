@@ -22,8 +22,12 @@ PLACES = {
     "settings": "paperpool.workflow.config.{name}_checks",
     "plan": "paperpool.workflow.plan.{name}",
     "section": "paperpool.workflow.report.{name}.section",
+    "scored": "paperpool.workflow.report.{name}.scored",
 }
-"""The modules of each part: what its configuration is asked, its plan, its report's section."""
+"""The modules of each part: what its configuration is asked, its plan, its report's section.
+
+``scored`` makes that section of what the command scored.
+"""
 
 OWN = "paperpool.benchmarks.{name}.workflow"
 """The package of all parts of a benchmark with a folder of its own."""

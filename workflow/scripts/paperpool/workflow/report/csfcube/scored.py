@@ -7,7 +7,6 @@ from paperpool.io.tables import list_records
 from paperpool.pages.fragments import Fragment
 from paperpool.pages.run_info import RunLabel
 from paperpool.scoring.csfcube import PRINTED, RELEASED_QUERIES
-from paperpool.scoring.places import CORPUS
 from paperpool.scoring.score_tables import list_fields
 from paperpool.scoring.task import Scored, Task
 from paperpool.workflow.report.csfcube.section import CsfcubeFiles, build_section
@@ -15,7 +14,7 @@ from paperpool.workflow.report.csfcube.section import CsfcubeFiles, build_sectio
 
 def show_scored(task: Task, scored: Scored) -> Fragment:
     """Return the section; raise UserError for the whole corpus, which has none."""
-    if task.place.name == CORPUS:
+    if task.place.is_further:
         what = "The whole corpus has no page of its own."
         hint = "Leave --html out: --csv and --tex write its scores, the report of a run shows them."
         raise UserError(Problem(what, "--html", hint))
