@@ -91,7 +91,8 @@ def find_places(run: FinishedRun) -> list[Place]:
         return []
     setting = run.setting("data.csfcube")
     title = read_named(setting).name if setting else name_by_folder(folder)
-    return [Place("csfcube", folder, name, {"title": title}) for name in ("csfcube", CORPUS)]
+    names = (BENCHMARK.name, *BENCHMARK.protocols)
+    return [Place(BENCHMARK.name, folder, name, {"title": title}) for name in names]
 
 
 def open_data(place: Place) -> Collection:
