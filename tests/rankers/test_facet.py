@@ -1,10 +1,15 @@
 """The facet-conditioned query, by hand and on the release."""
 
+import json
+
 import numpy as np
 import pytest
 
 from paperpool.collections.collection import Paper
+from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
+from paperpool.rankers.ranker import Context
+from paperpool.rankers.registry import make_ranker
 from paperpool.rankers.scoring.paper_vectors import encode_papers, rank_by_vectors
 
 from ..made.collection import ask
@@ -68,6 +73,23 @@ def test_without_titles_a_query_is_its_facet_and_a_candidate_its_abstract():
     half = pytest.approx(np.sqrt(0.5))
     assert run["q", "method"] == [("a", half), ("c", half), ("b", 0.0)]
     assert run["q", "result"] == [("b", half), ("a", 0.0), ("c", 0.0)]
+
+
+def test_without_titles_it_is_the_public_ranking_by_all_mpnet_base_v2(
+    released, real_data, root, tmp_path
+):
+    model = root / "resources/models/all-mpnet-base-v2"
+    if not model.is_dir():
+        pytest.skip(f"not fetched: {model} (paperpool fetch all-mpnet-base-v2)")
+    name = "all_mpnet_base_v2/test-pid2pool-csfcube-all_mpnet_base_v2-method-ranked.json"
+    ranked = json.loads((real_data("known-runs") / "sciatica" / name).read_text())
+    query, ranking = "1198964", ranked["1198964"]
+    cosines = dict([*ranking[:3], *ranking[-3:]])
+    papers = [released.papers[i] for i in (query, *cosines)]
+    settings = {"model": str(model), "precision": "float32", "titles": False}
+    facet = make_ranker({"kind": "facet", **settings})
+    run = facet.order(ask("method", *papers), Context(cache=ArrayCache(tmp_path)))
+    assert dict(run[query, "method"]) == pytest.approx(cosines, abs=1e-5)
 
 
 def test_the_separator_stands_between_titles_and_what_follows():
