@@ -6,7 +6,7 @@ from statistics import median
 import pytest
 
 from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.workflow.config.benchmark_parts import find_own_folder
+from paperpool.plugins import find_own_folders
 from paperpool.workflow.plan.run import Run
 
 OURS = {"run", "code_digest"}
@@ -81,6 +81,6 @@ def test_a_setting_that_is_the_default_is_not_written(rules):
 
 
 def test_the_snakefile_includes_the_rules_of_benchmarks_without_a_folder(files):
-    included = [name for name in find_benchmarks() if not find_own_folder(name)]
+    included = [name for name in find_benchmarks() if name not in find_own_folders()]
     assert included and all(f'"rules/{name}/' in files["Snakefile"] for name in included)
     assert not [name for name in find_benchmarks() if name in dir(Run)]

@@ -8,7 +8,8 @@ from paperpool.csfcube.corpus_evaluation import MEASURES as CORPUS_MEASURES
 from paperpool.csfcube.evaluation import SPLITS as CSFCUBE_SPLITS
 from paperpool.evaluation.csfcube_measures import PROTOCOLS
 from paperpool.evaluation.published import read_published_scores
-from paperpool.workflow.config.benchmark_parts import BenchmarkSettings, find_part, find_settings
+from paperpool.plugins import find_part
+from paperpool.workflow.config.benchmark_parts import BenchmarkSettings, find_settings
 from paperpool.workflow.report.reads import find_section
 
 MOST_LINES = 100

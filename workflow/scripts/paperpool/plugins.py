@@ -1,11 +1,31 @@
-"""The extras that are there: folders of the package ``extras``, each of which may be removed.
+"""Parts of benchmarks and extras are found by name: this is the one place that says where they are.
 
-Everything else finds an extra here, by the modules that it has, and never imports one by name.
+A benchmark's description belongs to the library, and knows nothing of the workflow. Its other parts
+are modules in the rooms of ``PLACES``, or in the package ``workflow`` of its own folder (``OWN``),
+where it has one. An extra is a folder of the package ``extras``, which may be removed; everything
+else finds it here, and never imports it.
 """
 
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 
-FOLDER = Path(__file__).parent / "extras"
+PACKAGE = Path(__file__).parent
+
+PLACES = {
+    "settings": "paperpool.workflow.config.{name}_checks",
+    "plan": "paperpool.workflow.plan.{name}",
+    "section": "paperpool.workflow.report.{name}.section",
+    "scored": "paperpool.workflow.report.{name}.scored",
+}
+"""The modules of each part: what its configuration is asked, its plan, its report's section.
+
+``scored`` makes that section of what the command ``score`` scored.
+"""
+
+OWN = "paperpool.benchmarks.{name}.workflow"
+"""The package of all parts of a benchmark with a folder of its own."""
 
 
 def find_extras(part: str = "__init__") -> list[str]:
@@ -13,4 +33,34 @@ def find_extras(part: str = "__init__") -> list[str]:
 
     ``plan`` is of those with rules, ``section`` of those with a section of the report.
     """
-    return sorted(file.parent.name for file in FOLDER.glob(f"*/{part}.py"))
+    return sorted(file.parent.name for file in PACKAGE.glob(f"extras/*/{part}.py"))
+
+
+def find_own_folders() -> dict[str, Path]:
+    """Return the folders of ``OWN``, by the benchmarks that have one."""
+    folders = {}
+    for folder in sorted(PACKAGE.glob("benchmarks/*/workflow")):
+        if folder.is_dir():
+            folders[folder.parent.name] = folder
+    return folders
+
+
+def find_part(name: str, part: str) -> ModuleType | None:
+    """Return the module of a part of ``PLACES``, or None if there is none.
+
+    ``name`` is that of a benchmark, of an extra, or of another section of the workflow.
+    """
+    if name in find_extras(part):
+        return import_module(f"paperpool.extras.{name}.{part}")
+
+    own = find_own_folders().get(name)
+    if own is not None:
+        is_there = (own / f"{part}.py").is_file()
+        return import_module(f"{OWN.format(name=name)}.{part}") if is_there else None
+
+    module = PLACES[part].format(name=name)
+    try:
+        is_there = find_spec(module) is not None
+    except ModuleNotFoundError:  # of the room that it would be in
+        is_there = False
+    return import_module(module) if is_there else None

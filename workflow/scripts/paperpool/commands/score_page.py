@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from paperpool.config.benchmark_parts import find_part
 from paperpool.errors import Problem, UserError
 from paperpool.pages.fragments import make_fragment, write_page
 from paperpool.pages.grid import list_grid
 from paperpool.pages.headline import describe_best
 from paperpool.pages.section import Section, Text
 from paperpool.pages.wording import plural, visible
+from paperpool.plugins import find_part
 from paperpool.scoring.task import Scored, Task
 from paperpool.version import __version__
 

@@ -1,36 +1,13 @@
-"""The parts of a benchmark or an extra in the workflow: the one place that says where they are.
-
-The description of a benchmark belongs to the library, and knows nothing of the workflow. Its other
-parts are modules that are found by its name: in the rooms of ``PLACES``, or in the package
-``workflow`` of its own folder (``OWN``), where it has one.
-"""
+"""What the configuration of a benchmark is asked, and the files of one with a folder of its own."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from paperpool import benchmarks
 from paperpool.errors import Problem
-from paperpool.plugins import find_extras
+from paperpool.plugins import find_own_folders, find_part
 from paperpool.workflow.config.checked import Checked
-
-PLACES = {
-    "settings": "paperpool.workflow.config.{name}_checks",
-    "plan": "paperpool.workflow.plan.{name}",
-    "section": "paperpool.workflow.report.{name}.section",
-    "scored": "paperpool.workflow.report.{name}.scored",
-}
-"""The modules of each part: what its configuration is asked, its plan, its report's section.
-
-``scored`` makes that section of what the command scored.
-"""
-
-OWN = "paperpool.benchmarks.{name}.workflow"
-"""The package of all parts of a benchmark with a folder of its own."""
 
 RULES = "rules.smk"
 """The rules in such a package; files of ``SETTINGS`` may lie beside them."""
@@ -59,48 +36,19 @@ class BenchmarkSettings:
     is_made_if_named: bool = False
 
 
-def find_part(name: str, part: str) -> ModuleType | None:
-    """Return the module of a part of ``PLACES``, or None if there is none.
-
-    ``name`` is that of a benchmark, of an extra, or of another section of the workflow.
-    """
-    if name in find_extras(part):
-        return import_module(f"paperpool.extras.{name}.{part}")
-    if own := find_own_folder(name):
-        module = f"{OWN.format(name=name)}.{part}"
-        return import_module(module) if (own / f"{part}.py").is_file() else None
-    module = PLACES[part].format(name=name)
-    try:
-        is_there = find_spec(module) is not None
-    except ModuleNotFoundError:  # of the room that it would be in
-        is_there = False
-    return import_module(module) if is_there else None
-
-
 def find_settings(name: str) -> BenchmarkSettings:
     """Return what the configuration of a benchmark is asked."""
     module = find_part(name, "settings")
     return module.SETTINGS if module else BenchmarkSettings()
 
 
-def find_own_folder(name: str) -> Path | None:
-    """Return the folder of a benchmark's parts in the workflow, if it has one of its own."""
-    return _list_own_folders().get(name)
-
-
-def _list_own_folders() -> dict[str, Path]:
-    last = OWN.rpartition(".")[2]
-    folders = [folder for path in benchmarks.__path__ for folder in Path(path).glob(f"*/{last}")]
-    return {folder.parent.name: folder for folder in sorted(folders) if folder.is_dir()}
-
-
 def find_rule_files() -> list[Path]:
     """Return the files of rules of the benchmarks with a folder of their own."""
-    files = [folder / RULES for folder in _list_own_folders().values()]
+    files = [folder / RULES for folder in find_own_folders().values()]
     return [file for file in files if file.is_file()]
 
 
 def find_settings_files(kind: str) -> list[Path]:
     """Return the files of a kind of ``SETTINGS``, of the benchmarks with folders of their own."""
-    files = [folder / SETTINGS[kind] for folder in _list_own_folders().values()]
+    files = [folder / SETTINGS[kind] for folder in find_own_folders().values()]
     return [file for file in files if file.is_file()]

@@ -10,9 +10,9 @@ from typing import Any
 from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
 from paperpool.demo_runs import count_job_threads, is_demo
 from paperpool.layout import CONFIG
-from paperpool.plugins import find_extras
+from paperpool.plugins import find_extras, find_part
 from paperpool.resources import RESOURCES, shipped
-from paperpool.workflow.config.benchmark_parts import find_part, find_rule_files
+from paperpool.workflow.config.benchmark_parts import find_rule_files
 from paperpool.workflow.config.changed import describe_changes
 from paperpool.workflow.config.checks import read_schema
 from paperpool.workflow.config.loading import dump_yaml

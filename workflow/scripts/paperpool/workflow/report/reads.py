@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from paperpool.workflow.config.benchmark_parts import find_part
+from paperpool.plugins import find_part
 
 
 def find_section(name: str) -> ModuleType:
