@@ -46,13 +46,27 @@ GROUPS = {
         *("extras/holes/measuring", "mdcr/evaluation"),
         *("scisumm/scoring/overlap", "scisumm/scoring/rouge_s"),
     ),
-    "folds": ("collections/csfcube_folds", "evaluation/paired_draws", "training/held_out"),
+    "folds": ("collections/csfcube_folds", "evaluation/paired_draws", "workflow/training/held_out"),
     "pools": (
-        *("pools/draw", "pools/top_candidates", "pools/pool_tables", "pools/term_sources"),
-        *("mdcr/large_pools", "extras/active_pooling/orders", "extras/active_pooling/recall"),
+        *(
+            "workflow/pools/draw",
+            "workflow/pools/top_candidates",
+            "workflow/pools/pool_tables",
+            "workflow/pools/term_sources",
+        ),
+        *(
+            "workflow/mdcr/large_pools",
+            "extras/active_pooling/orders",
+            "extras/active_pooling/recall",
+        ),
     ),
-    "negatives": ("mdcr/pools", "mdcr/graph", "mdcr/building", "mdcr/queries"),
-    "statistics": ("evaluation/resampling", "evaluation/ranks", "annotation/agreement"),
+    "negatives": (
+        "workflow/mdcr/pools",
+        "workflow/mdcr/graph",
+        "workflow/mdcr/building",
+        "workflow/mdcr/queries",
+    ),
+    "statistics": ("evaluation/resampling", "evaluation/ranks", "workflow/annotation/agreement"),
 }
 """The modules of the library whose places are drawn together."""
 

@@ -1,4 +1,4 @@
-"""The rooms of the library: what each may import, and what reading and scoring a run brings in."""
+"""The wings of the package and their rooms: what each may import, and what scoring brings in."""
 
 import ast
 import re
@@ -8,34 +8,37 @@ from graphlib import TopologicalSorter
 
 import pytest
 
-GROUND = (
-    "errors io plugins scripts shell provenance fetch settings resources failures slurm "
-    "private_parts manifest verification forecasts demo_runs version layout"
-).split()
-
-FLOORS = (
-    GROUND,
-    ["text"],
+LIBRARY = (
+    "errors settings resources forecasts demo_runs plugins version".split(),
+    ["io"],
+    ["text", "fetch", "shell"],
     ["models", "search"],
     ["collections"],
     ["evaluation"],
     ["benchmarks"],
-    ["layout", "finished_runs"],
     ["rankers"],
-    [
-        *("corpus", "csfcube", "encoding", "facets", "mdcr", "pools", "public_corpora"),
-        *("scisearch", "scisumm", "training"),
-    ],
-    ["annotation", "config"],
+    ["layout", "finished_runs"],
+    ["csfcube", "mdcr", "scisumm", "encoding", "public_corpora"],
     ["pages"],
     ["scoring"],
-    ["export", "demo"],
-    ["plan"],
-    ["report", "compare", "search_page", "extras"],
-    ["commands", "workflow"],
-    ["api"],
+    ["commands", "api"],
 )
 """The rooms from the ground up: a module imports from its own floor or a lower one."""
+
+WORKFLOW = (
+    ["corpus", "running", "facets", "scisearch", "scisumm"],
+    ["pools", "csfcube", "mdcr", "training"],
+    ["annotation", "config"],
+    ["compare", "export", "report"],
+    ["plan", "commands"],
+    ["snakefile"],
+)
+"""The same of the folder ``workflow``, which stands on all of the library."""
+
+EXTRAS = ("active_pooling", "demo", "holes", "judges", "search_page", "static_encoders")
+"""The folders in ``extras``: each imports from the library, the workflow and itself."""
+
+WINGS = ("library", "workflow", "extras")
 
 MOST_LINES = 300
 
@@ -74,10 +77,35 @@ def list_imports(file, known):
     return found & set(known)
 
 
+def wing_of(module):
+    """Return the wing of a module: the library's are at the top of the package."""
+    first = module.split(".")[0]
+    return first if first in WINGS[1:] else WINGS[0]
+
+
 def room_of(module):
-    """Return the package that a module is in: the innermost one of parts that stand apart."""
+    """Return the folder that a module is in, or the module, without its wing's."""
     parts = module.split(".")
-    return ".".join(parts[:2]) if parts[0] in ("scisumm", "report") and len(parts) > 2 else parts[0]
+    if parts[0] in WINGS[1:]:
+        parts = parts[1:]
+    return parts[0] if parts else ""
+
+
+def package_of(module):
+    """Return the package of a module: in a room of several parts, the part."""
+    parts = module.split(".")
+    n = 1 if wing_of(module) == "library" else 2
+    if len(parts) > n + 1 and parts[n - 1] in ("scisumm", "report"):
+        n += 1
+    return ".".join(parts[:n])
+
+
+def list_arrows(modules):
+    """Yield each module and one of the package that it imports."""
+    for module, file in modules.items():
+        if module != "__init__":
+            for other in sorted(list_imports(file, modules)):
+                yield module, other
 
 
 def test_modules_to_mutate_exist(root):
@@ -87,25 +115,49 @@ def test_modules_to_mutate_exist(root):
     assert len(named) > 20 and all((library / f"{name}.py").is_file() for name in named)
 
 
-def test_every_module_is_on_a_floor(modules):
-    rooms = {module.split(".")[0] for module in modules if module != "__init__"}
-    assert rooms == {room for floor in FLOORS for room in floor}
+def test_every_module_is_in_a_room(modules):
+    found = {wing: set() for wing in WINGS}
+    for module in modules:
+        if room_of(module) not in ("", "__init__"):
+            found[wing_of(module)].add(room_of(module))
+    assert found["library"] == {room for floor in LIBRARY for room in floor}
+    assert found["workflow"] == {room for floor in WORKFLOW for room in floor}
+    assert found["extras"] == set(EXTRAS)
 
 
 def test_no_import_runs_upwards(modules):
-    height = {room: i for i, floor in enumerate(FLOORS) for room in floor}
-    upwards = [
-        f"{module} imports {other}"
-        for module, file in modules.items()
-        if module != "__init__"
-        for other in list_imports(file, modules)
-        if height[other.split(".")[0]] > height[module.split(".")[0]]
-    ]
+    heights = {}
+    for wing, floors in zip(WINGS, (LIBRARY, WORKFLOW), strict=False):
+        for height, floor in enumerate(floors):
+            heights |= {(wing, room): height for room in floor}
+    upwards = []
+    for module, other in list_arrows(modules):
+        wing = wing_of(module)
+        is_inside = wing == wing_of(other) != "extras" and room_of(other)
+        if is_inside and heights[wing, room_of(other)] > heights[wing, room_of(module)]:
+            upwards.append(f"{module} imports {other}")
     assert upwards == []
 
 
-def test_python_and_scoring_know_nothing_of_commands_and_of_the_workflow(modules):
-    above = {"commands", "config", "plan", "report", "compare", "workflow", "export"}
+def test_the_library_imports_nothing_of_the_other_wings(modules):
+    wrong = [
+        f"{module} imports {other}"
+        for module, other in list_arrows(modules)
+        if wing_of(module) == "library" != wing_of(other)
+    ]
+    assert wrong == []
+
+
+def test_nothing_else_imports_an_extra(modules):
+    wrong = []
+    for module, other in list_arrows(modules):
+        is_own = wing_of(module) == "extras" and room_of(module) == room_of(other)
+        if wing_of(other) == "extras" and other != "extras" and not is_own:
+            wrong.append(f"{module} imports {other}")
+    assert wrong == []
+
+
+def test_python_and_scoring_know_nothing_of_commands(modules):
     waiting, reached = [m for m in modules if m.split(".")[0] in ("api", "scoring")], set()
     while waiting:
         module = waiting.pop()
@@ -113,15 +165,15 @@ def test_python_and_scoring_know_nothing_of_commands_and_of_the_workflow(modules
             reached.add(module)
             waiting += list_imports(modules[module], modules)
     assert len(reached) > 100
-    assert {module.split(".")[0] for module in reached} & above == set()
+    assert "commands" not in {room_of(module) for module in reached}
 
 
 def test_there_is_no_circle_of_packages(modules):
     arrows: dict[str, set[str]] = {}
-    for module, file in modules.items():
-        if module != "__init__":
-            rooms = {room_of(other) for other in list_imports(file, modules)}
-            arrows.setdefault(room_of(module), set()).update(rooms - {room_of(module)})
+    for module, other in list_arrows(modules):
+        if package_of(module) != package_of(other):
+            arrows.setdefault(package_of(module), set()).add(package_of(other))
+            arrows.setdefault(package_of(other), set())
     assert len(list(TopologicalSorter(arrows).static_order())) == len(arrows)
 
 
