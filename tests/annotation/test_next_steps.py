@@ -35,12 +35,12 @@ def say(tmp_path):
     write_tasks([{"data": {}}] * 840, tmp_path / "tasks.json")
     write_tasks([{"data": {}}] * 100, tmp_path / "top_up_tasks.json")
 
-    def run(*made, still_open=None, order="drawn", exports=("e",), top_up=None):
+    def run(*made, still_open=None, is_batched=False, exports=("e",), top_up=None):
         summary = {"tasks": {"open": still_open or {}}}
         (tmp_path / "import.json").write_text(json.dumps(summary))
         settings = SimpleNamespace(seconds_per_task=30, exports=list(exports), top_up=top_up)
         files = {str(tmp_path / file) for file in made}
-        found = list_next_steps(str(tmp_path), files, settings, order)
+        found = list_next_steps(str(tmp_path), files, settings, is_batched)
         return [sentence.replace(str(tmp_path), "A") for sentence in found]
 
     return run
@@ -71,7 +71,7 @@ def test_a_collection_that_is_complete_is_named(say):
 
 
 def test_a_batch_that_waits_is_work(say):
-    (said,) = say("import.json", still_open={"not_annotated": 60}, order="mtf")
+    (said,) = say("import.json", still_open={"not_annotated": 60}, is_batched=True)
     assert said.startswith("60 tasks × 2, about 1 hour at 30 s: A/tasks.json")
 
 

@@ -23,7 +23,7 @@ def run(tmp_path):
         settings=SimpleNamespace(corpus=SimpleNamespace(on_bad_shard="fail")),
         sections=SimpleNamespace(chosen=["csfcube", "mdcr"]),
         annotation=SimpleNamespace(
-            below=str(tmp_path), is_simulated=False, settings=settings, order="drawn"
+            below=str(tmp_path), is_simulated=False, settings=settings, is_batched=False
         ),
     )
 

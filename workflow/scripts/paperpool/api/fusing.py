@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from paperpool.api.ranker_settings import check_ranker
 from paperpool.api.rankers import Ranker
 from paperpool.api.wording import word_setting
 from paperpool.errors import Problem, UserError, quote
@@ -40,6 +39,8 @@ def fuse(*members: Any, method: str = "rrf", weights: Iterable[float] | None = N
     named = {f"member{i}": member for i, member in enumerate(members, 1)}
     settings = {"kind": "fusion", "members": list(named), "method": method}
     try:
+        from paperpool.api.ranker_settings import check_ranker  # needs an extra's jsonschema
+
         check_ranker("fusion", settings)
     except UserError as error:
         raise UserError([word_setting(each, "fusion") for each in error.problems]) from error

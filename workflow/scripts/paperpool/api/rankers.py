@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from paperpool.api.ranker_settings import check_ranker
 from paperpool.api.runs import Run, load_run
 from paperpool.api.scorers import OwnRanker, is_series, refuse_odd_function
 from paperpool.api.test_collection import TestCollection, as_collection
@@ -183,6 +182,8 @@ def ranker(kind: Any, **settings: Any) -> Ranker:
 
     settings = {key: _write_paths(value) for key, value in settings.items()}
     try:
+        from paperpool.api.ranker_settings import check_ranker  # needs an extra's jsonschema
+
         check_ranker(kind, {"kind": kind, **settings})
     except UserError as error:
         raise UserError([word_setting(each, kind) for each in error.problems]) from error

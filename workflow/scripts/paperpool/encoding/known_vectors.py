@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError
@@ -23,7 +24,7 @@ BAR = 1e-5
 
 _DATA = "PAPERPOOL_DATA"
 _NOT_HERE = f"Run `paperpool fetch {{name}}`, or set {_DATA} to a folder that has them."
-_HINT = "Delete the file, then `paperpool fetch csfcube_runs`."
+_HINT = "Delete the file, and fetch it again (`paperpool fetch` lists what there is)."
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,11 @@ def read_known_vectors(system: str) -> KnownVectors:
     They are looked for in resources/, then where PAPERPOOL_DATA says (default ../shared/data). The
     same holds for the texts, which are CSFCube's. Raises UserError if either is missing or broken.
     """
-    folder = _find_folder(f"csfcube_runs/{system}", f"known-runs/sciatica/{system}", "csfcube_runs")
-    collection = read_collection(_find_folder("csfcube", "csfcube", "csfcube"), evaluable=False)
+    benchmark = judged_benchmark().name
+    runs = f"{benchmark}_runs"
+    folder = _find_folder(f"{runs}/{system}", f"known-runs/sciatica/{system}", runs)
+    release = _find_folder(benchmark, benchmark, benchmark)
+    collection = read_collection(release, evaluable=False)
     names, texts, vectors = [], [], []
     for facet in FACETS:
         path = folder / f"{facet}.json"

@@ -57,22 +57,6 @@ class TermIndex:
             add_up(block, numbers, times, scores)
         return scores
 
-    def weigh_terms(self, query: Sequence[str], row: int) -> dict[str, float]:
-        """Return the part of each term of a query in the score of the text at ``row``.
-
-        Terms that the text lacks are left out.
-        """
-        names = {self._find_number(term): term for term in query}
-        numbers, times = self._count_known(query)
-        added = {}
-        for number, n_times in zip(numbers.tolist(), times.tolist(), strict=True):
-            for block in self._blocks:
-                texts, weights = block.holding(number)
-                place = int(np.searchsorted(texts, row))
-                if place < len(texts) and texts[place] == row:
-                    added[names[number]] = float(weights[place]) * n_times
-        return added
-
     def smoothed_idf(self, term: str) -> float:
         """Return scikit-learn's smoothed inverse document frequency of a term."""
         number = self._find_number(term)

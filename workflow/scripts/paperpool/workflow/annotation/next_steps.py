@@ -38,11 +38,13 @@ def count_tasks(path: str | Path) -> int:
         return sum(1 for _ in file) - 2  # of the brackets
 
 
-def list_next_steps(below: str, made: Collection[str], settings: Any, order: str) -> Iterator[str]:
+def list_next_steps(
+    below: str, made: Collection[str], settings: Any, is_batched: bool
+) -> Iterator[str]:
     """Yield a sentence for each thing that waits for people.
 
     ``below`` is the folder of the annotation, ``made`` are the files that the targets need, and
-    ``settings`` those of the annotation; ``order`` is the order of judging.
+    ``settings`` those of the annotation; ``is_batched`` is whether tasks come in batches.
     """
     seconds = settings.seconds_per_task
     tasks, summary = f"{below}/tasks.json", f"{below}/import.json"
@@ -50,7 +52,7 @@ def list_next_steps(below: str, made: Collection[str], settings: Any, order: str
         yield _ask(tasks, count_tasks(tasks), seconds, "annotation.exports")
     elif settings.exports and summary in made:
         still_open = read_json(summary)["tasks"]["open"]
-        yield from _list_open(below, still_open, seconds, is_batch=order != "drawn")
+        yield from _list_open(below, still_open, seconds, is_batch=is_batched)
     topping, top_up = f"{below}/top_up_tasks.json", settings.top_up or {}
     if topping in made and not top_up.get("exports") and count_tasks(topping):
         yield _ask(topping, count_tasks(topping), seconds, "annotation.top_up.exports")

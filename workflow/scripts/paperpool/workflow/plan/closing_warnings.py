@@ -44,7 +44,8 @@ def list_warnings(run: Any, jobs: Iterable[Any]) -> Iterator[str]:
     if not run.annotation.is_simulated:
         made = {str(file) for job in jobs for file in job.output}
         annotation = run.annotation
-        yield from list_next_steps(annotation.below, made, annotation.settings, annotation.order)
+        settings, is_batched = annotation.settings, annotation.is_batched
+        yield from list_next_steps(annotation.below, made, settings, is_batched)
 
 
 def _list_quarantined(counts: Mapping[str, Any], path: str) -> Iterator[str]:
