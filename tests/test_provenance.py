@@ -75,7 +75,8 @@ def test_every_rule_with_a_script_has_the_digest_of_its_code(root):
     for rule in re.split(r"^ *rule\b", rules, flags=re.MULTILINE)[1:]:
         if script := re.search(r'"\.\./\.\./scripts/(\w+\.py)"', rule):
             with_script.add(script[1])
-            if script[1] in ("fetch_file.py", "fetch_s2ag_file.py", "fetch_openalex_file.py"):
+            fetched = ("file", "s2ag_file", "openalex_file", "model")
+            if script[1] in [f"fetch_{what}.py" for what in fetched]:
                 continue  # what they make is settled by a checksum, or by a release's listing
             digests = [rf'(code_digest|run\.rankers\.(own_code|digest))\([^"]*"{script[1]}"']
             if script[1] == "rank_candidates.py":

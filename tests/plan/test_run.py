@@ -92,7 +92,7 @@ def test_a_collection_has_its_name_or_that_of_its_folder(make_run, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"), [("later", "is missing"), ("layout", "has no StagePlan")]
+    ("name", "reason"), [("later", "is missing"), ("closing_warnings", "has no StagePlan")]
 )
 def test_a_stage_without_a_plan_is_named(make_run, name, reason):
     with pytest.raises(LookupError, match=rf"There is no plan of {name}: plan/{name}.py {reason}"):

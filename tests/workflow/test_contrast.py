@@ -8,7 +8,7 @@ from ..made.in_browser import list_faint_texts
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_texts_of_the_report_are_easy_to_read(browser, smoke, scheme):
     files = sorted((smoke[0].folder / "results/smoke/report").glob("*.html"))
-    assert len(files) == 3
+    assert [file.stem for file in files] == ["errors", "index"]
     page = browser.new_page(color_scheme=scheme)
     for file in files:
         page.goto(file.as_uri())

@@ -27,7 +27,7 @@ EDITS = {
         'Measure("ndcg%100"': 'Measure("p@1", "First"),\n        Measure("ndcg%100"',
         '"Table 4": (': '"Table 4": ("p@1", ',
     },
-    "report/csfcube/section.py": {"    yield from _list_corpus(": CHART},
+    "workflow/report/csfcube/section.py": {"    yield from _list_corpus(": CHART},
 }
 """What is written instead of what, by file."""
 

@@ -64,7 +64,10 @@ def load_in_all_ways(settings: EncoderSettings, cache: str | Path) -> Iterator[L
 
 
 def _is_masked_model(folder: Path) -> bool:
-    """Return whether a model's configuration names a masked language model."""
-    with loading_model(folder):
-        architectures = load_config(folder).architectures or []
+    """Return whether a model's configuration can be read, and names a masked language model."""
+    try:
+        with loading_model(folder):
+            architectures = getattr(load_config(folder), "architectures", None) or []
+    except UserError:  # the kinds that load it say what is wrong
+        return False
     return any(name.endswith("ForMaskedLM") for name in architectures)

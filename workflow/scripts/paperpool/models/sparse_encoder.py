@@ -11,17 +11,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from paperpool.models.cached_model import CachedModel, Item
 from paperpool.models.loading import loading_model, whole_weights
 from paperpool.models.number_checks import check_outputs
 from paperpool.models.precision import choose_device
 from paperpool.models.transformer import count_positions, load_config, load_tokenizer
+
+if TYPE_CHECKING:  # the kinds of rankers are listed without it
+    from scipy import sparse
 
 _ENTRY = np.dtype([("text", "<i4"), ("term", "<i4"), ("weight", "<f4")])
 """A weight in a cached block: the text's number there, the term's number in the vocabulary."""
@@ -64,6 +66,8 @@ class SparseEncoder(CachedModel):
 
     def encode(self, texts: Sequence[str]) -> sparse.csr_matrix:
         """Return the weights, float32, shape (len(texts), ``n_terms``); terms ascend in a row."""
+        from scipy import sparse
+
         rows = self._compute(texts)
         indptr = np.cumsum([0, *map(len, rows)])
         entries: NDArray[Any] = np.concatenate([np.zeros(0, _ENTRY), *rows])

@@ -1,14 +1,17 @@
 """Settings that their JSON schema refuses, and values that no schema refuses, as problems."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import Any
-
-from jsonschema.exceptions import ValidationError
+from typing import TYPE_CHECKING, Any
 
 from paperpool.errors import Problem, guess, name_some, quote
 from paperpool.io.misread_scalars import suggest_number
+
+if TYPE_CHECKING:  # the kinds of rankers are listed without it
+    from jsonschema.exceptions import ValidationError
 
 _SEE = "See config/config.yaml."
 

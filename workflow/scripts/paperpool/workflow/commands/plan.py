@@ -165,16 +165,18 @@ def _count_papers(named: int | None, stages: set[str | None]) -> int | None:
 
 
 def _find_stages(snakefile: str) -> dict[str, str]:
-    """Return the stage of each rule: the folder of its file."""
+    """Return the stage of each rule: the folder of its file, or an extra's name."""
     above = Path(snakefile).parent
     files = [
         file for rules in ("rules", "workflow/rules") for file in above.glob(f"{rules}/*/*.smk")
     ]
-    return {
-        rule: file.parent.name
-        for file in sorted(files)
-        for rule in _RULE.findall(file.read_text(encoding="utf-8"))
-    }
+    stages = {}
+    for file in sorted(files):
+        folder = file.parent.name
+        stage = file.stem if folder == "extras" else folder
+        for rule in _RULE.findall(file.read_text(encoding="utf-8")):
+            stages[rule] = stage
+    return stages
 
 
 def _list_stages(
