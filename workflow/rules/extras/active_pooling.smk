@@ -5,7 +5,6 @@ its recall. A top-up asks for the heaviest unjudged pairs that rankings of the w
 has the state of each pair, topped_up/release/ the collection with the new judgments.
 """
 
-
 if run.annotation.is_batched:
 
     rule ask_batch:
@@ -44,7 +43,6 @@ if run.annotation.is_batched:
             "Choosing the next batch of annotation tasks"
         script:
             "../../scripts/ask_batch.py"
-
 
 
 rule top_up:
