@@ -10,7 +10,7 @@ import logging
 import re
 from pathlib import Path
 
-from paperpool.errors import Problem, UserError
+from paperpool.errors import Problem, UserError, guess
 from paperpool.models.digests import check_digests
 from paperpool.models.hub import download_snapshot
 from paperpool.models.registry import RegisteredModel, find_registered, read_models
@@ -108,7 +108,9 @@ def _explain_bare_name(model: str) -> Problem:
     if meant:
         hint = f"Write {' or '.join(meant)}."
     else:
-        hint = "A model of the hub is org/name, one of an installed package is package:NAME."
+        question = guess(model, read_models())
+        forms = "A model of the hub is org/name, one of an installed package is package:NAME."
+        hint = f"{question} {forms}".lstrip()
     what = f"There is no folder {model!r}, and a hub model is named with its organisation."
     return Problem(what, f"model {model!r}", hint)
 
