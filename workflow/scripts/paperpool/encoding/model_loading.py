@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
+from paperpool.io.files import load_json
 from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import CachedModel, EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder, TokenEncoder
 from paperpool.models.encoders import Encoder
-from paperpool.models.loading import loading_model
 from paperpool.models.locating import fetch_model
 from paperpool.models.sparse_encoder import SparseEncoder
-from paperpool.models.transformer import load_config
 
 WAYS: dict[type[CachedModel], tuple[str, ...]] = {
     Encoder: ("dense", "facet", "same_facet", "sentences", "late"),
@@ -64,10 +63,10 @@ def load_in_all_ways(settings: EncoderSettings, cache: str | Path) -> Iterator[L
 
 
 def _is_masked_model(folder: Path) -> bool:
-    """Return whether a model's configuration can be read, and names a masked language model."""
+    """Return whether a model's config.json can be read, and names a masked language model."""
     try:
-        with loading_model(folder):
-            architectures = getattr(load_config(folder), "architectures", None) or []
-    except UserError:  # the kinds that load it say what is wrong
+        config = load_json(folder / "config.json")
+    except (OSError, ValueError):  # the kinds that load it say what is wrong
         return False
-    return any(name.endswith("ForMaskedLM") for name in architectures)
+    architectures = config.get("architectures") if isinstance(config, dict) else None
+    return any(str(name).endswith("ForMaskedLM") for name in architectures or [])
