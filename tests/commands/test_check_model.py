@@ -103,6 +103,19 @@ def test_a_model_without_known_vectors_is_loaded_and_not_proved(here, capsys):
     assert printed.splitlines()[-1].startswith("Not proved")
 
 
+def test_a_masked_language_model_is_loaded_as_splade_does_too(here, tiny_bert, capsys):
+    assert main(["check-model", str(tiny_bert(WORDS, masked=True))]) == 0
+    assert "  splade: loaded, finite" in capsys.readouterr().out.splitlines()
+
+
+def test_an_encoder_that_names_a_masked_model_without_its_head_is_no_splade(here, capsys):
+    file = Path(f"resources/models/{FREE}/config.json")
+    config = json.loads(file.read_text()) | {"architectures": ["BertForMaskedLM"]}
+    file.write_text(json.dumps(config))
+    assert main(["check-model", FREE]) == 0
+    assert "splade" not in capsys.readouterr().out
+
+
 def test_a_model_that_cannot_be_loaded_says_for_which_kinds(here, capsys):
     Path(f"resources/models/{FREE}/config.json").write_text("{}")
     assert main(["check-model", FREE]) == 1

@@ -28,6 +28,8 @@ def test_a_name_that_is_none_is_refused(results, name):
     [
         ("base", "mien", ["no run 'mien'", "Did you mean 'mine'? Known: base, empty, mine.",
                           "Where: B: {}/mien"]),
+        ("mine/", "base", ["'mine/' names no run.", "Hint: Write mine. Name two runs"]),
+        ("{}/base/bm25", "mine/bm25", ["base/bm25' names no run.", "Hint: Write base/bm25. "]),
         # both sides are reported at once
         ("../x", "nowhere", ["'../x' names no run", "no run 'nowhere'"]),
         ("base", "mine/bm25", ["A run cannot be compared with a ranker: base and mine/bm25.",
@@ -41,7 +43,7 @@ def test_a_name_that_is_none_is_refused(results, name):
     ],
 )  # fmt: skip
 def test_what_cannot_be_compared_is_named_with_the_closest_name(results, a, b, texts):
-    message = results.failure(a, b)
+    message = results.failure(a.replace("{}", str(results.folder)), b)
     for text in texts:
         assert text.replace("{}", str(results.folder)) in message
 

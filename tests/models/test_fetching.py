@@ -255,7 +255,7 @@ def test_a_model_whose_bytes_changed_is_refused_when_it_is_loaded(here, register
         fetch_model(NAME)
     (folder / "adapter_config.json").unlink()
     (folder / "config.json").unlink()
-    with pytest.raises(UserError, match=r"It lacks the file config\.json"):
+    with pytest.raises(UserError, match=r"Its file config\.json is missing"):
         fetch_model(NAME)
 
 

@@ -42,6 +42,8 @@ def test_data_of_another_benchmark_and_data_of_none_are_refused(tmp_path):
         find_place("csfcube", str(tmp_path))
     with pytest.raises(UserError, match="--data goes with a benchmark"):
         find_place(str(tmp_path), str(tmp_path))
+    with pytest.raises(UserError, match="Did you mean 'csfcube'"):
+        find_place("csfcub", str(tmp_path))
     (tmp_path / "empty").mkdir()
     with pytest.raises(UserError, match="holds no collection that is known"):
         find_place(str(tmp_path / "empty"), None)

@@ -40,15 +40,16 @@ def main(words: Sequence[str] | None = None) -> int:
         # As in the workflow's jobs: on more threads NumPy's products have other last bits.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     commands = find_commands()
+    parsers = {}
     # The command that is asked for is all that is loaded: another one may need an extra.
     for name in (named,) if named in commands else commands:
         module = importlib.import_module(commands[name])
-        subparser = subparsers.add_parser(name, help=module.ABOUT, description=module.ABOUT)
-        module.add_arguments(subparser)
+        parsers[name] = subparsers.add_parser(name, help=module.ABOUT, description=module.ABOUT)
+        module.add_arguments(parsers[name])
     arguments, rest = parser.parse_known_args(words)
     command = importlib.import_module(commands[arguments.command])
     if rest and not getattr(command, "TAKES_REST", False):
-        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+        parsers[arguments.command].error(f"unrecognized arguments: {' '.join(rest)}")
     try:
         status = command.execute(arguments, rest)
         sys.stdout.flush()

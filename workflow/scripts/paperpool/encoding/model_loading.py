@@ -10,10 +10,9 @@ from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import CachedModel, EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder, TokenEncoder
 from paperpool.models.encoders import Encoder
-from paperpool.models.loading import loading_model
+from paperpool.models.loading import loading_model, read_tensors
 from paperpool.models.locating import fetch_model
 from paperpool.models.sparse_encoder import SparseEncoder
-from paperpool.models.transformer import load_config
 
 WAYS: dict[type[CachedModel], tuple[str, ...]] = {
     Encoder: ("dense", "facet", "same_facet", "sentences", "late"),
@@ -38,12 +37,12 @@ class Loaded:
 def load_in_all_ways(settings: EncoderSettings, cache: str | Path) -> Iterator[Loaded]:
     """Yield how a model loads for each kind of ranker and encodes a paper with finite numbers.
 
-    A static encoder has no tokens in context, and is not loaded for kinds with those. A model that
-    is no masked language model gives no weights of terms.
+    A static encoder has no tokens in context, and is not loaded for kinds with those. A model
+    without the head of a masked language model is not loaded for splade.
     """
     threads = os.cpu_count() or 1
     is_static = Encoder(settings, ArrayCache(cache), threads).is_static
-    weighs_terms = not is_static and _is_masked_model(fetch_model(settings.model))
+    weighs_terms = not is_static and _has_head_of_terms(fetch_model(settings.model))
     for way, kinds in WAYS.items():
         if is_static and way is not Encoder:
             continue
@@ -63,11 +62,24 @@ def load_in_all_ways(settings: EncoderSettings, cache: str | Path) -> Iterator[L
             yield Loaded(kinds, model)
 
 
-def _is_masked_model(folder: Path) -> bool:
-    """Return whether a model's configuration can be read, and names a masked language model."""
+def _has_head_of_terms(folder: Path) -> bool:
+    """Return whether a model's weights have the head of a masked language model.
+
+    Encoders that were trained from such a model often still name it in config.json, without its
+    head. The head is what the whole network has besides its base.
+    """
+    import torch
+    from transformers import AutoConfig, AutoModelForMaskedLM
+
+    files = [*folder.glob("*.safetensors"), *folder.glob("pytorch_model*.bin")]
     try:
         with loading_model(folder):
-            architectures = getattr(load_config(folder), "architectures", None) or []
+            config = AutoConfig.from_pretrained(str(folder), trust_remote_code=False)
+            with torch.device("meta"):  # without numbers
+                network = AutoModelForMaskedLM.from_config(config, trust_remote_code=False)
+            saved = {name for file in files for name in read_tensors(file)}
     except UserError:  # the kinds that load it say what is wrong
         return False
-    return any(name.endswith("ForMaskedLM") for name in architectures)
+    prefix = f"{network.base_model_prefix}."
+    head = {name for name in network.state_dict() if not name.startswith(prefix)}
+    return not head.isdisjoint(saved)

@@ -48,7 +48,7 @@ def check_digests(entry: RegisteredModel, folder: Path, is_alone: bool = True) -
     pinned = {name: digest for name, digest in entry.files.items() if not name.endswith(".md")}
     for name, expected in pinned.items():
         if name not in there:
-            wrong.append(f"It lacks the file {name}.")
+            wrong.append(f"Its file {name} is missing.")
             continue
         found = hash_model_file(there[name])
         if found != expected:

@@ -120,7 +120,9 @@ def find_place(on: str, data: str | None, results: Path = Path("results")) -> Pl
         return _find_release(on, Path(data) if data else releases[on])
     if data:
         what = f"--data goes with a benchmark, and {on!r} is not one."
-        raise UserError(Problem(what, "--data", f"Give the folder to --on: --on {data}"))
+        question = guess(on, list_releases())
+        hint = f"{question} A folder without a benchmark's name is given by --on {data}."
+        raise UserError(Problem(what, "--data", hint.lstrip()))
     if Path(on).is_dir():
         return recognise(Path(on))
     return _find_stored(on, results)

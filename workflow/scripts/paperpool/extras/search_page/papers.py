@@ -128,7 +128,7 @@ class Papers:
         return self._table["paper_id"].filter(self._is_added).to_pylist()
 
     def at(self, row: int) -> dict[str, Any]:
-        """Return the columns of a paper: those of ``stored_papers.SCHEMA``."""
+        """Return the columns of a paper: those of ``SCHEMA``."""
         return self._table.slice(row, 1).to_pylist()[0]
 
     def sample(self, n: int = 8) -> list[int]:

@@ -136,7 +136,10 @@ def _list_settings(changes: Sequence[Change]) -> Grid | None:
     for change in changes:
         values = [value and quote(value) for value in (change.a, change.b)]
         rows.append([quote(change.key), *values])
-    title = f"{plural(len(rows), 'setting')} besides the runs' names: often the reason; a dash "
-    title += "stands where a run does not have it."
+    verb = "differs" if len(rows) == 1 else "differ"
+    title = (
+        f"{plural(len(rows), 'setting')} {verb} besides the runs' names, often the reason of other "
+        "scores. A dash stands for a setting that a run does not have."
+    )
     columns = [("setting", 0), ("A", 1), ("B", 2)]
     return list_grid("Settings that differ", title, columns, rows, "settings")

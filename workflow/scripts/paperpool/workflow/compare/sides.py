@@ -70,8 +70,12 @@ def find_sides(results: str | Path, a: str, b: str) -> tuple[Side, Side]:
     sides = []
     for letter, text in (("A", a), ("B", b)):
         run, slash, ranker = text.partition("/")
-        if not (NAME.fullmatch(run) and (NAME.fullmatch(ranker) or not slash)):
+        short = text.removeprefix(f"{results}/").rstrip("/")
+        is_path = short != text and short.partition("/")[0] in known
+        if is_path or not (NAME.fullmatch(run) and (NAME.fullmatch(ranker) or not slash)):
             hint = f"{FORMS}; a name has lower-case letters, digits, '.', '_' and '-'."
+            if is_path:
+                hint = f"Write {short}. {hint}"
             problems.append(Problem(f"{text!r} names no run.", letter, hint))
         elif run not in known:
             what = f"There is no run {run!r} with a {CONFIG}."
