@@ -117,6 +117,8 @@ rule rank_collection_fusion:
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         runs=run.rankers.of_members("<results>/collections/{collection}/runs/{ranker}.parquet"),
+    output:
+        runs="<results>/collections/{collection}/runs/{ranker}.parquet",
     log:
         "<logs>/rank_collection_fusion/{collection}/{ranker}.log",
     benchmark:
