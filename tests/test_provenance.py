@@ -4,6 +4,8 @@ import ast
 import re
 import subprocess
 
+import pytest
+
 from paperpool.rankers.registry import find_kinds
 from paperpool.workflow.running import provenance
 from paperpool.workflow.running.provenance import code_digest, find_commit, library_versions
@@ -56,11 +58,11 @@ def test_imports_are_found_as_a_parser_finds_them(root):
         assert set(provenance._imports(file)) == expected, file
 
 
-def test_a_kind_of_rankers_is_in_no_digest_but_those_that_name_it():
+@pytest.mark.parametrize("script", ["rank_candidates", "fuse_runs", "rank_from_outside"])
+def test_a_kind_of_rankers_is_in_no_digest_but_those_that_name_it(script):
     def read_closure(*further):
-        return provenance._closure(
-            [*provenance._imports(provenance._ROOT.parent / "rank_candidates.py"), *further]
-        )
+        imported = provenance._imports(provenance._ROOT.parent / f"{script}.py")
+        return provenance._closure([*imported, *further])
 
     kinds = {f"rankers.{kind}" for kind in find_kinds()}
     assert not kinds & read_closure()
@@ -78,9 +80,7 @@ def test_every_rule_with_a_script_has_the_digest_of_its_code(root):
             fetched = ("file", "s2ag_file", "openalex_file", "model")
             if script[1] in [f"fetch_{what}.py" for what in fetched]:
                 continue  # what they make is settled by a checksum, or by a release's listing
-            digests = [rf'(code_digest|run\.rankers\.(own_code|digest))\([^"]*"{script[1]}"']
-            if script[1] == "rank_candidates.py":
-                digests = [r"run.rankers.digest\(", "run.rankers.own_digest,"]
+            digests = [rf'(code_digest|run\.rankers\.(own_code|digest))\([^\n]*"{script[1]}"']
             if script[1] == "build_section.py":
                 digests = ["run.report.digest,"]
             found = [digest for digest in digests if re.search(f"code={digest}", rule)]

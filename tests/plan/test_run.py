@@ -100,7 +100,8 @@ def test_a_stage_without_a_plan_is_named(make_run, name, reason):
 
 
 def test_the_code_of_a_kind_is_in_the_digest_of_its_job(make_run):
-    assert make_run().rankers.own_digest(JOB) == "rank_candidates.py ['rankers.dense']"
+    digest = make_run().rankers.own_code("fuse_runs.py")
+    assert digest(JOB) == "fuse_runs.py ['rankers.dense']"
 
 
 def test_a_fusion_has_a_run_over_large_pools_where_its_members_have(make_run):

@@ -9,7 +9,7 @@ from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.stored import FILES, store_collection
 from paperpool.evaluation.runs import rank_scores
-from paperpool.rankers.formats import FORMATS, share_files
+from paperpool.rankers.formats import FORMATS
 from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ..made.benchmark import SPLITS, TEXTS
@@ -72,27 +72,45 @@ def test_a_collection_is_read_and_its_runs_are_read_back(
         for sign in (1, -1)
     ]
     for place, run in enumerate(runs):
-        FORMATS[name].write(run, made, share_files(files, place, 2))
+        FORMATS[name].write(run, made, FORMATS[name].files_of_run(files, place))
     assert all((tmp_path / path).is_file() for paths in files.values() for path in paths)
     for place, run in enumerate(runs):
-        assert FORMATS[name].read_run("mine", share_files(files, place, 2), made) == run
+        of_run = FORMATS[name].files_of_run(files, place)
+        assert FORMATS[name].read_run("mine", of_run, made) == run
 
 
-def test_files_are_shared_out_run_by_run():
-    files = {"runs": ["a", "b"], "ranked": list("uvwxyz"), "designs": "d"}
-    assert share_files(files, 1, 2) == {"runs": ["b"], "ranked": list("xyz"), "designs": []}
-    assert share_files({"runs": "a"}, 0, 1) == {"runs": ["a"]}
+def test_a_run_has_its_files_in_the_order_of_runs_and_no_others():
+    csfcube = FORMATS["csfcube"]
+    ranked = [f"{run}-{facet}" for run in "ab" for facet in FACETS]
+    files = {"runs": ["a", "b"], "ranked": ranked, "corpus": [], "designs": "d"}
+    first, second = ranked[: len(FACETS)], ranked[len(FACETS) :]
+    assert csfcube.files_of_run(files, 0) == {"runs": ["a"], "ranked": first}
+    assert csfcube.files_of_run(files, 1) == {"runs": ["b"], "ranked": second}
+    alone = {"runs": "a", "ranked": first, "corpus": "c", "checks": "d"}
+    assert csfcube.files_of_run(alone, 0) == {"runs": ["a"], "ranked": first, "corpus": ["c"]}
+
+
+def test_members_are_read_by_their_names_in_the_order_of_their_files(tmp_path):
+    theirs = write_mteb(tmp_path / "theirs", {"1": ["e", "b"], "2": ["d"], "a": ["a"]})
+    made = assemble(make_reader(theirs).read(), "test", 2, 30)
+    stored = FORMATS["collection"]
+    files = {"runs": [str(tmp_path / name) for name in "ab"], "searched": []}
+    pair, *_ = made.pairs()
+    runs = {"mine": {pair: [("d", 2.0), ("e", 1.0)]}, "theirs": {pair: [("e", 4.0)]}}
+    for place, run in enumerate(runs.values()):
+        stored.write(run, made, stored.files_of_run(files, place))
+    assert stored.read_members(files, ["mine", "theirs"], made) == runs
 
 
 def test_an_open_collection_is_narrowed_to_the_first_of_a_run(tmp_path):
     theirs = write_mteb(tmp_path / "theirs", {"1": ["e", "b"], "2": ["d"], "a": ["a"]})
     files = write_stored(assemble(make_reader(theirs).read(), "test", 2, 30), tmp_path)
     stored = FORMATS["collection"]
-    whole = stored.read_narrow(files, 1)
+    whole = stored.read_narrow(files, [], 1)
     run = {
         pair: rank_scores((c, i) for i, c in enumerate(whole.rankable(*pair)))
         for pair in whole.pairs()
     }
     stored.write(run, whole, {"runs": [str(tmp_path / "first")]})
-    narrow = stored.read_narrow({**files, "first": str(tmp_path / "first")}, 1)
+    narrow = stored.read_narrow(files, str(tmp_path / "first"), 1)
     assert narrow.candidates == {pair: [ranking[0][0]] for pair, ranking in run.items()}

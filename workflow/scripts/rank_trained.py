@@ -4,7 +4,7 @@ from paperpool.evaluation.paired_draws import Resampling
 from paperpool.io.tables import write_csv
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
-from paperpool.rankers.formats import FORMATS, share_files
+from paperpool.rankers.formats import FORMATS
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 from paperpool.workflow.running.scripts import running
@@ -15,12 +15,11 @@ with running(snakemake):
     cache = ArrayCache(params.cache)
     benchmark = FORMATS["csfcube"]
     collection = benchmark.read(inputs)
-    written = {name: output[name] for name in ("runs", "ranked")}
     for i, (run, settings) in enumerate(params.rankers.items()):
         context = Context(run, cache=cache, torch_threads=params.torch_threads)
         context.trained = params.trained[run]
         ranked = make_ranker(settings).order(collection, context)
-        benchmark.write(ranked, collection, share_files(written, i, len(params.rankers)))
+        benchmark.write(ranked, collection, benchmark.files_of_run(output, i))
     files = zip(inputs.citations, inputs.candidates, output.heldout, strict=True)
     for test, (citations, candidates, heldout) in zip(params.tests, files, strict=True):
         base, *trained = (

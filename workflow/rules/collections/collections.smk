@@ -76,7 +76,7 @@ rule rank_collection_words:
         benchmark="collection",
         rankers=run.rankers.own_settings,
         context={"seed": run.settings.seed, "threads": run.threads},
-        code=run.rankers.own_digest,
+        code=run.rankers.own_code("rank_candidates.py"),
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (words)"
     script:
@@ -108,15 +108,17 @@ use rule rank_collection_words as rank_collection_model with:
         depth=run.collections.depth,
         cache=run.settings.cache,
         context={"torch_threads": run.threads, "threads": run.threads},
-        code=run.rankers.own_digest,
+        code=run.rankers.own_code("rank_candidates.py"),
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (a model)"
 
 
-use rule rank_collection_words as rank_collection_fusion with:
+rule rank_collection_fusion:
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         runs=run.rankers.of_members("<results>/collections/{collection}/runs/{ranker}.parquet"),
+    output:
+        runs="<results>/collections/{collection}/runs/{ranker}.parquet",
     log:
         "<logs>/rank_collection_fusion/{collection}/{ranker}.log",
     benchmark:
@@ -124,17 +126,23 @@ use rule rank_collection_words as rank_collection_fusion with:
     wildcard_constraints:
         collection=any_of(run.collections.named),
         ranker=any_of(run.collections.by_need("runs")),
-    threads: 1  # the rule that this one is made of has several
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=4 * 60,
     params:
         benchmark="collection",
         rankers=run.rankers.own_settings,
         members=run.rankers.own("members"),
-        code=run.rankers.own_digest,
+        code=run.rankers.own_code("fuse_runs.py"),
     message:
         "Fusing the runs of {wildcards.collection} that are members of {wildcards.ranker}"
+    script:
+        "../../scripts/fuse_runs.py"
 
 
-use rule rank_collection_words as rank_collection_command with:
+rule rank_collection_command:
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         first=run.collections.first,
@@ -151,7 +159,8 @@ use rule rank_collection_words as rank_collection_command with:
     wildcard_constraints:
         collection=any_of(run.collections.named),
         ranker=any_of(run.collections.by_need("program")),
-    threads: 1  # the rule that this one is made of has several
+    conda:
+        "../../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
@@ -161,12 +170,14 @@ use rule rank_collection_words as rank_collection_command with:
         benchmark="collection",
         rankers=run.rankers.own_settings,
         depth=run.collections.depth,
-        code=run.rankers.own_digest,
+        code=run.rankers.own_code("rank_from_outside.py"),
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (its command)"
+    script:
+        "../../scripts/rank_from_outside.py"
 
 
-use rule rank_collection_words as import_collection_run with:
+rule import_collection_run:
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         files=run.rankers.own("path"),
@@ -180,14 +191,20 @@ use rule rank_collection_words as import_collection_run with:
     wildcard_constraints:
         collection=any_of(run.collections.named),
         ranker=any_of(run.collections.by_need("file")),
-    threads: 1  # the rule that this one is made of has several
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=4 * 60,
     params:
         **run.checks,
         benchmark="collection",
         rankers=run.rankers.own_settings,
-        code=run.rankers.own_digest,
+        code=run.rankers.own_code("rank_from_outside.py"),
     message:
         "Checking and importing the run {wildcards.ranker} of {wildcards.collection}"
+    script:
+        "../../scripts/rank_from_outside.py"
 
 
 rule evaluate_collection:

@@ -61,7 +61,7 @@ rule rank_terms:
         benchmark="csfcube",
         rankers=run.rankers.describe(run.csfcube.words),
         context={"seed": run.settings.seed},
-        code=run.rankers.digest(run.csfcube.words),
+        code=run.rankers.digest(run.csfcube.words, "rank_candidates.py"),
     message:
         "Ranking CSFCube's pools and papers by terms and averaged word vectors"
     script:
@@ -95,7 +95,7 @@ rule rank_model:
         rankers=run.rankers.own_settings,
         cache=run.settings.cache,
         context={"torch_threads": run.threads},
-        code=run.rankers.own_digest,
+        code=run.rankers.own_code("rank_candidates.py"),
     message:
         "Ranking CSFCube's pools and papers with {wildcards.ranker} (a model)"
     script:
@@ -140,11 +140,11 @@ rule rank_fusion:
         benchmark="csfcube",
         rankers=run.rankers.own_settings,
         members=run.rankers.own("members"),
-        code=run.rankers.own_digest,
+        code=run.rankers.own_code("fuse_runs.py"),
     message:
         "Fusing the runs of the members of {wildcards.ranker}"
     script:
-        "../../scripts/rank_candidates.py"
+        "../../scripts/fuse_runs.py"
 
 
 use rule rank_fusion as rank_pools_fusion with:
@@ -227,11 +227,11 @@ rule run_command:
         **run.checks,
         benchmark="csfcube",
         rankers=run.rankers.own_settings,
-        code=run.rankers.own_digest,
+        code=run.rankers.own_code("rank_from_outside.py"),
     message:
         "Ranking CSFCube's pools with {wildcards.ranker} (its command)"
     script:
-        "../../scripts/rank_candidates.py"
+        "../../scripts/rank_from_outside.py"
 
 
 rule evaluate_csfcube:

@@ -37,7 +37,7 @@ rule score_mdcr_terms:
         benchmark="mdcr",
         rankers=run.rankers.describe(run.mdcr.by_need("terms")),
         context={"grid": dict(run.settings.mdcr.bm25)},
-        code=run.rankers.digest(run.mdcr.by_need("terms")),
+        code=run.rankers.digest(run.mdcr.by_need("terms"), "rank_candidates.py"),
     message:
         "Scoring MDCR's benchmark by terms"
     script:
@@ -60,7 +60,7 @@ use rule score_mdcr_terms as score_mdcr_words with:
     params:
         rankers=run.rankers.describe(run.mdcr.by_need("word_vectors")),
         context={"seed": run.settings.seed},
-        code=run.rankers.digest(run.mdcr.by_need("word_vectors")),
+        code=run.rankers.digest(run.mdcr.by_need("word_vectors"), "rank_candidates.py"),
     message:
         "Scoring MDCR's benchmark by averaged words"
 
@@ -91,7 +91,7 @@ rule score_mdcr_model:
         rankers=run.rankers.own_settings,
         cache=run.settings.cache,
         context={"torch_threads": run.threads},
-        code=run.rankers.own_digest,
+        code=run.rankers.own_code("rank_candidates.py"),
     message:
         "Scoring MDCR's benchmark with {wildcards.ranker} (a model)"
     script:
@@ -113,12 +113,12 @@ use rule score_mdcr_model as score_mdcr_trained with:
         trained=run.mdcr.trained,
         cache=run.settings.cache,
         context={"torch_threads": run.threads},
-        code=run.rankers.digest(run.mdcr.by_need("training")),
+        code=run.rankers.digest(run.mdcr.by_need("training"), "rank_candidates.py"),
     message:
         "Scoring MDCR's benchmark with every trained encoder"
 
 
-use rule score_mdcr_terms as score_mdcr_fusion with:
+rule score_mdcr_fusion:
     input:
         **run.mdcr.splits,
         val_scores=run.rankers.of_members("<results>/mdcr/scores/val/{ranker}.json"),
@@ -132,12 +132,20 @@ use rule score_mdcr_terms as score_mdcr_fusion with:
         "<benchmarks>/score_mdcr_fusion/{ranker}.tsv"
     wildcard_constraints:
         ranker=any_of(run.mdcr.by_need("runs")),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=60,
     params:
+        benchmark="mdcr",
         rankers=run.rankers.own_settings,
         members=run.rankers.own("members"),
-        code=run.rankers.own_digest,
+        code=run.rankers.own_code("fuse_runs.py"),
     message:
         "Fusing the scores of the members of {wildcards.ranker}"
+    script:
+        "../../scripts/fuse_runs.py"
 
 
 use rule score_mdcr_fusion as score_mdcr_best with:
@@ -170,12 +178,12 @@ use rule score_mdcr_terms as score_mdcr_references with:
         ranker=any_of(run.mdcr.references),
     params:
         rankers=run.rankers.own_settings,
-        code=run.rankers.own_digest,
+        code=run.rankers.own_code("rank_candidates.py"),
     message:
         "Scoring MDCR's benchmark by what papers near the query cite ({wildcards.ranker})"
 
 
-use rule score_mdcr_terms as score_mdcr_command with:
+rule score_mdcr_command:
     input:
         **run.mdcr.splits,
         files=run.rankers.own("files"),
@@ -191,16 +199,21 @@ use rule score_mdcr_terms as score_mdcr_command with:
         "<benchmarks>/score_mdcr_command/{ranker}.tsv"
     wildcard_constraints:
         ranker=any_of(run.mdcr.by_need("program")),
+    conda:
+        "../../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
         gpu=0,
     params:
         **run.checks,
+        benchmark="mdcr",
         rankers=run.rankers.own_settings,
-        code=run.rankers.own_digest,
+        code=run.rankers.own_code("rank_from_outside.py"),
     message:
         "Scoring MDCR's benchmark with {wildcards.ranker} (its command)"
+    script:
+        "../../scripts/rank_from_outside.py"
 
 
 rule import_mdcr_scores:

@@ -6,6 +6,7 @@ from pathlib import Path
 from paperpool.benchmarks.form import Files, Form, Outputs
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import ABSTRACTS, read_collection
+from paperpool.collections.facets import FACETS
 from paperpool.evaluation.runs import Run, read_run, store_run
 
 
@@ -26,4 +27,6 @@ def _name_files(paths: Sequence[str]) -> Files | None:
     return {"collection": paths} if is_release else None
 
 
-FORM = Form("csfcube", _read, _write, _read_run, _name_files, key="collection")
+RUN_FILES = {"runs": 1, "ranked": len(FACETS), "corpus": 1}
+
+FORM = Form("csfcube", _read, _write, _read_run, _name_files, RUN_FILES, key="collection")

@@ -18,8 +18,9 @@ class Form:
     """Functions of a form: ``read`` a collection, ``write`` and ``read_run`` its runs.
 
     Jobs call the form by its ``name``. ``name_files`` returns the files of a collection by the
-    names that ``read`` asks for, or None if the paths are of another form. A job has a collection
-    of the form beside another one if it has the input ``key``.
+    names that ``read`` asks for, or None if the paths are of another form. ``run_files`` says how
+    many files a run has under each name. A job has a collection of the form beside another one if
+    it has the input ``key``.
     """
 
     name: str
@@ -27,14 +28,20 @@ class Form:
     write: Callable[[Run, Collection, Outputs], None]
     read_run: Callable[[str, Outputs, Collection], Run]
     name_files: Callable[[Sequence[str]], Files | None]
+    run_files: Mapping[str, int]
     key: str = ""
 
-    def read_narrow(self, files: Files, depth: int | None) -> Collection:
-        """Read a collection; the first ``depth`` of a ``first`` run, if any, are its candidates."""
+    def read_narrow(
+        self, files: Files, first: str | Sequence[str], depth: int | None
+    ) -> Collection:
+        """Read a collection; the first ``depth`` of the run ``first``, if any, are its candidates.
+
+        ``first`` is a file of a run, or empty.
+        """
         collection = self.read(files)
-        if files.get("first") and isinstance(collection, OpenCollection):
-            first = self.read_run("", {"runs": [files["first"]]}, collection)
-            ranked = {pair: [i for i, _ in ranking[:depth]] for pair, ranking in first.items()}
+        if first and isinstance(collection, OpenCollection):
+            run = self.read_run("", self.files_of_run({"runs": first}, 0), collection)
+            ranked = {pair: [i for i, _ in ranking[:depth]] for pair, ranking in run.items()}
             return collection.narrow(ranked)
         return collection
 
@@ -42,18 +49,22 @@ class Form:
         self, files: Files, names: Sequence[str], collection: Collection
     ) -> dict[str, Run]:
         """Read the runs or scores of the members of a fusion, by their names."""
-        parts = {key: value for key, value in files.items() if key.endswith(("runs", "scores"))}
-        return {
-            name: self.read_run(name, share_files(parts, i, len(names)), collection)
-            for i, name in enumerate(names)
-        }
+        members = {}
+        for place, name in enumerate(names):
+            members[name] = self.read_run(name, self.files_of_run(files, place), collection)
+        return members
 
+    def files_of_run(self, files: Files, place: int) -> dict[str, Sequence[str]]:
+        """Return the files of the run at ``place``; a job lists those of its runs in their order.
 
-def share_files(files: Files, place: int, n_runs: int) -> dict[str, Sequence[str]]:
-    """Return the files of the run at ``place`` among ``n_runs``: an equal share of each list."""
-    parts: dict[str, Sequence[str]] = {}
-    for name, value in files.items():
-        listed = [value] if isinstance(value, str) else list(value)
-        size = len(listed) // n_runs
-        parts[name] = listed[place * size : (place + 1) * size]
-    return parts
+        Files that are no run's are left out, and so are names that the job has no files of.
+        """
+        found: dict[str, Sequence[str]] = {}
+        for name, n_files in self.run_files.items():
+            listed = files.get(name, [])
+            if isinstance(listed, str):
+                listed = [listed]
+
+            if listed:
+                found[name] = listed[place * n_files : (place + 1) * n_files]
+        return found

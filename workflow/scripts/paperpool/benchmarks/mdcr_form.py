@@ -5,6 +5,7 @@ from pathlib import Path
 
 from paperpool.benchmarks.form import Files, Form, Outputs
 from paperpool.collections.collection import Collection
+from paperpool.collections.mdcr_benchmark import SPLITS
 from paperpool.collections.mdcr_collection import read_mdcr
 from paperpool.evaluation.pair_scores import read_run_scores, write_run_scores
 from paperpool.evaluation.runs import Run
@@ -25,4 +26,6 @@ def _name_files(paths: Sequence[str]) -> Files | None:
     return named if "test_data" in named else None
 
 
-FORM = Form("mdcr", read_mdcr, _write, _read_run, _name_files, key="test")
+RUN_FILES = {f"{split}_scores": 1 for split in SPLITS}
+
+FORM = Form("mdcr", read_mdcr, _write, _read_run, _name_files, RUN_FILES, key="test")

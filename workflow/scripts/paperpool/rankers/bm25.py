@@ -6,12 +6,15 @@ against whole abstracts, by the package rank_bm25 with its defaults. Whole paper
 and b chosen on the validation split if there is one.
 """
 
+import logging
 import re
 
 from paperpool.collections.collection import Collection, WholePapers
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.rankers.ranker import Context, Ranker
 from paperpool.search.bm25 import K1, B
+
+logger = logging.getLogger("paperpool")
 
 _WORD = re.compile(r"\w+")
 
@@ -32,8 +35,9 @@ class BM25(Ranker, group="Term-level", searches="terms"):
             split = list(collection.folds["all"]).index(collection.validation)
             grid = tune_on_pool(pools[split], context.grid)
             k1, b = chosen_parameters(grid)
-            context.notes.append(f"BM25: k1 = {k1}, b = {b}")
-            context.notes += [f"BM25: {edge}" for edge in describe_edges(grid, **context.grid)]
+            logger.info("BM25: k1 = %s, b = %s", k1, b)
+            for edge in describe_edges(grid, **context.grid):
+                logger.info("BM25: %s", edge)
         runs = (pool.rank(pool.pool.score_bm25(*pool.rows, k1, b)) for pool in pools)
         return {pair: ranking for run in runs for pair, ranking in run.items()}
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from paperpool.benchmarks.form import Files, Form, share_files
+from paperpool.benchmarks.form import Files, Form
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.collections.collection import Collection
 
-__all__ = ["FORMATS", "Files", "Form", "name_formats", "read_collection_of", "share_files"]
+__all__ = ["FORMATS", "Files", "Form", "name_formats", "read_collection_of"]
 
 FORMATS = {of.form.name: of.form for of in find_benchmarks().values() if of.form}
 

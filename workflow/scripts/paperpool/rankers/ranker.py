@@ -52,7 +52,7 @@ class Context:
     collection. ``votes`` is a table of ``mdcr.references``, ``known`` are earlier vectors of papers
     or sentences, ``members`` the runs to fuse, ``trained`` the folder of a trained encoder. A
     program's output goes to ``stdout`` and ``stderr``. ``name`` is the ranker's, ``collection``
-    that of a user's collection. A ranker adds ``tables``, and ``notes`` for the log.
+    that of a user's collection. A ranker adds ``tables`` to be written.
     """
 
     name: str = ""
@@ -71,7 +71,6 @@ class Context:
     stdout: str | Path = ""
     stderr: str | Path = ""
     tables: dict[str, Any] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
 
 
 class Ranker(Settings, abstract=True):

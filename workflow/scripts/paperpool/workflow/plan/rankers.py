@@ -33,7 +33,6 @@ class RankersPlan(StagePlan):
             name: run_names(name, getattr(ranker, "seeds", 1))
             for name, ranker in self.settings.items()
         }
-        self.own_digest = self.own_code("rank_candidates.py")
 
     def of_kind(self, *kinds: str) -> list[str]:
         return [name for name, ranker in self.settings.items() if ranker.kind in kinds]
@@ -73,7 +72,7 @@ class RankersPlan(StagePlan):
         owners = {run: name for name, of_ranker in self.runs.items() for run in of_ranker}
         return {run: self.describe([owners[run]])[owners[run]] for run in runs}
 
-    def digest(self, names: Iterable[str], script: str = "rank_candidates.py") -> str:
+    def digest(self, names: Iterable[str], script: str) -> str:
         """Return a digest of a script that ranks, and of the modules of the rankers' kinds."""
         modules = [f"rankers.{self.settings[name].kind}" for name in names]
         return self.run.digest_code(script, modules)

@@ -1,0 +1,31 @@
+"""Rank by a program or a run of others; check that the candidates are ranked as they have to be."""
+
+from paperpool.evaluation.run_checks import keep_checked
+from paperpool.io.files import temporary_folder
+from paperpool.rankers.formats import FORMATS
+from paperpool.rankers.ranker import Context
+from paperpool.rankers.registry import make_ranker
+from paperpool.workflow.running.scripts import running
+
+with (
+    running(snakemake),
+    temporary_folder(snakemake.resources.tmpdir) as folder,
+):
+    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    benchmark = FORMATS[params.benchmark]
+    collection = benchmark.read_narrow(inputs, inputs.get("first", ""), params.get("depth"))
+    [(name, settings)] = params.rankers.items()
+    context = Context(
+        name,
+        collection=snakemake.wildcards.get("collection", ""),
+        folder=folder,
+        stdout=snakemake.log.get("stdout", ""),
+        stderr=snakemake.log.get("stderr", ""),
+    )
+    run = make_ranker(settings).rank(collection, context)
+
+    where = settings.get("path", f"the run that rankers.{name}.command wrote")
+    kept = keep_checked(
+        name, where, run, collection, output.checks, params.strict, params.refuses_doubts
+    )
+    benchmark.write(kept, collection, benchmark.files_of_run(output, 0))
