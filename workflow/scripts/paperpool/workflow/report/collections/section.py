@@ -79,7 +79,7 @@ def build_section(
     return show_section(label, CollectionFiles(collections, settings["kinds"]))
 
 
-def show_section(run: RunLabel, files: CollectionFiles) -> Fragment:
+def show_section(label: RunLabel, files: CollectionFiles) -> Fragment:
     """Return the section."""
     parts: list[Part] = [Text(_ABOUT)]
     cards = []

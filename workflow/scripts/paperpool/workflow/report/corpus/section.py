@@ -58,7 +58,7 @@ def build_section(
     return show_section(label, CorpusFiles(**files))
 
 
-def show_section(run: RunLabel, files: CorpusFiles) -> Fragment:
+def show_section(label: RunLabel, files: CorpusFiles) -> Fragment:
     """Return the section and its clause of the page's sentence."""
     funnel = make_funnel(read_json(files.summary))
     parts = [*_list_rows(funnel), *_list_bad_rows(funnel, files.quarantine)]

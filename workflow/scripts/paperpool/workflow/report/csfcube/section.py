@@ -109,7 +109,7 @@ def build_section(
     return show_section(label, CsfcubeFiles(**files, **settings))
 
 
-def show_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
+def show_section(label: RunLabel, files: CsfcubeFiles) -> Fragment:
     """Return the section and the page of errors."""
     queries = read_query_ids(files.per_query)
     benchmark, published = describe_own_csfcube(files.name), []
@@ -124,7 +124,7 @@ def show_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
         of = benchmark.headline
         shown = files.shown or choose_rankers(results.scores, of, files.baselines[0])
         runs = {ranker: files.runs[ranker] for ranker in shown}
-        pages["errors"] = build_errors_page(run, files.folder, files.per_query, runs, of)
+        pages["errors"] = build_errors_page(label, files.folder, files.per_query, runs, of)
     section = Section(BENCHMARK.name, benchmark.title, parts, "broad")
     places = results.places
     cards = [make_headline_card(benchmark, results.scores, BENCHMARK.name, places=places)]

@@ -104,12 +104,12 @@ def build_section(
     return show_section(label, FacetFiles(**files, **settings))
 
 
-def show_section(run: RunLabel, files: FacetFiles) -> Fragment:
+def show_section(label: RunLabel, files: FacetFiles) -> Fragment:
     """Return the section, for the page."""
     origin = AS_GIVEN
     if files.is_corrected:
         origin = CORRECTED
-    elif run.is_demo:
+    elif label.is_demo:
         origin = COMPOSED
     return make_fragment([make_facets_section(files.metrics, origin)])
 

@@ -81,7 +81,7 @@ def build_section(
     return show_section(label, MdcrFiles(**read))
 
 
-def show_section(run: RunLabel, files: MdcrFiles) -> Fragment:
+def show_section(label: RunLabel, files: MdcrFiles) -> Fragment:
     """Return the sections."""
     benchmark = _choose(files, BENCHMARK.headline.benchmark)
     about: list[Part] = [_ABOUT]

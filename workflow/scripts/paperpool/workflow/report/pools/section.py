@@ -59,7 +59,7 @@ def build_section(
     return show_section(label, PoolFiles(**files))
 
 
-def show_section(run: RunLabel, files: PoolFiles) -> Fragment:
+def show_section(label: RunLabel, files: PoolFiles) -> Fragment:
     """Return the section and its clause of the page's sentence."""
     sizes = read_sizes(files.sizes)
     parts = [*_open(files, sizes), *list_sources(files), *_list_overlap(files.overlap)]

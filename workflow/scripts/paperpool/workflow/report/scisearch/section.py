@@ -120,7 +120,7 @@ def build_section(
     return show_section(label, ScisearchFiles(**files, **settings))
 
 
-def show_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
+def show_section(label: RunLabel, files: ScisearchFiles) -> Fragment:
     """Return the section."""
     source = read_source(files)
     results = source.results

@@ -102,7 +102,7 @@ def build_section(
     return show_section(label, ScisummFiles(**tables, **chosen, example=example))
 
 
-def show_section(run: RunLabel, files: ScisummFiles) -> Fragment:
+def show_section(label: RunLabel, files: ScisummFiles) -> Fragment:
     """Return the section."""
     source = read_source(files)
     results = source.results
