@@ -214,7 +214,7 @@ PLANNING = """
 import sys
 import paperpool.workflow.snakefile
 from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.workflow.report.reads import find_section
+from paperpool.workflow.report.section_files import find_section
 for name in ("annotation", "corpus", "facets", "pools", *find_benchmarks()):
     find_section(name)
 print(*sys.modules)

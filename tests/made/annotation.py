@@ -12,7 +12,6 @@ from paperpool.workflow.annotation.agreement import (
 from paperpool.workflow.annotation.collection_statistics import describe_collection
 from paperpool.workflow.annotation.pool_sources import count_source_grades
 from paperpool.workflow.annotation.reusability import measure_reusability
-from paperpool.workflow.report.annotation.section import AnnotationFiles
 
 IDS = ("c0", "c1", "c2", "c3")
 SOURCES = (("cited",), ("<b>abs", "specter"), ("specter",), ("<b>abs",))
@@ -66,4 +65,4 @@ def write_tables(folder, collection, published):
     }
     for name, table in tables.items():
         write_csv(folder / f"{name}.csv", table)
-    return AnnotationFiles({name: folder / f"{name}.csv" for name in tables})
+    return {name: folder / f"{name}.csv" for name in tables}

@@ -23,5 +23,5 @@ def make_report(folder: Path, section: Any, files: Any = None) -> str:
     name = section.__name__.split(".")[-2]
     sections = {"corpus": None, "csfcube": None}
     if files is not None:
-        sections[name] = section.build_section(RunLabel("small", False), files)
+        sections[name] = section.show_section(RunLabel("small", False), files)
     return build_page(make_run(folder), sections)

@@ -5,7 +5,7 @@ import yaml
 
 from paperpool.workflow.config.loading import fill_defaults, load_config, load_yaml
 from paperpool.workflow.plan.run import Run
-from paperpool.workflow.report.mdcr.section import reads
+from paperpool.workflow.report.mdcr.section import list_settings
 from paperpool.workflow.report.mdcr.tables import TRAINED
 
 MINILM = "all-MiniLM-L6-v2, on citations of S2ORC, until 2021"
@@ -49,14 +49,14 @@ def test_a_fusion_a_likeness_and_a_static_encoder_rest_on_their_models(make_run)
 
 
 def test_generated_papers_cannot_have_been_seen(make_run):
-    assert reads(make_run({})).trained_on == {}
+    assert list_settings(make_run({}))["trained_on"] == {}
 
 
 @pytest.mark.parametrize("name", ["mdcr-acl", "mdcr-hepth"])
 def test_the_tables_of_the_documentation_mark_these_rankers(root, make_run, name):
     run = make_run(load_yaml(root / f"config/{name}.yaml"))
     run.rankers.folder = f"results/{name}"
-    trained = reads(run).trained_on
+    trained = list_settings(run)["trained_on"]
     table = yaml.safe_load((root / "docs/tables/tables.yaml").read_text())[name]
     marked = {c["ranker"]: TRAINED in c["title"] for c in table["columns"] if "show" not in c}
     assert "minilm" in trained

@@ -125,10 +125,10 @@ class Results:
         label = RunLabel("small", is_demo)
         sections: dict[str, Any] = {"corpus": None, "csfcube": None}
         if corpus:
-            sections["corpus"] = corpus_section.build_section(label, self.corpus_files)
+            sections["corpus"] = corpus_section.show_section(label, self.corpus_files)
         if csfcube:
             files = self.csfcube_files(designs=designs or {}, name=name)
-            sections["csfcube"] = csfcube_section.build_section(label, files)
+            sections["csfcube"] = csfcube_section.show_section(label, files)
         run = self.run_info(is_demo=is_demo, left_out=left_out)
         return build_page(run, sections, bench)
 

@@ -6,7 +6,7 @@ from paperpool.evaluation.paired_draws import Resampling
 from paperpool.extras.judges.agreement import make_ground
 from paperpool.extras.judges.auditing import audit_judges
 from paperpool.extras.judges.grade_files import Judge
-from paperpool.extras.judges.section import JudgeFiles, build_section, list_judges
+from paperpool.extras.judges.section import build_section, list_judges
 from paperpool.io.tables import write_csv
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Text, list_tables
@@ -33,11 +33,11 @@ def files(tmp_path):
     for name, table in audit_judges(judged, runs, judges, Resampling(1, 100, 1000)).items():
         paths[name] = tmp_path / f"{name}.csv"
         write_csv(paths[name], table)
-    return JudgeFiles(paths)
+    return paths
 
 
 def test_each_judge_has_its_tables(files):
-    parts = list(list_judges(files.tables))
+    parts = list(list_judges(files))
     texts = [part.text for part in parts if isinstance(part, Text)]
     assert texts.count("Nothing to compare.") == 1
     grids = {grid.label: grid for grid in list_tables(parts)}
@@ -52,6 +52,6 @@ def test_each_judge_has_its_tables(files):
 
 
 def test_names_of_judges_are_escaped_on_the_page(files):
-    fragment = build_section(RunLabel("run", False), files)
+    fragment = build_section(RunLabel("run", False), files, {})
     assert fragment.links == [("judges", "Judges")]
     assert "&lt;judge&gt; &amp; co" in fragment.html and "<judge>" not in fragment.html

@@ -28,7 +28,7 @@ from paperpool.workflow.annotation.pool_sources import count_source_grades
 from paperpool.workflow.annotation.practice import Settled, score_practice
 from paperpool.workflow.report.annotation import section
 from paperpool.workflow.report.annotation.collection import read_facet_pairs, read_source_grades
-from paperpool.workflow.report.annotation.section import AnnotationFiles, list_sections
+from paperpool.workflow.report.annotation.section import list_sections
 
 from ...made.annotation import EVIL, IDS, make_collection, write_tables
 from ...made.grids import list_grids, list_rows
@@ -82,7 +82,7 @@ def test_the_collections_tables(files):
 
 
 def test_facet_pairs_and_source_grades_are_read(files):
-    (pair,) = read_facet_pairs(files.files["facet_pairs"])
+    (pair,) = read_facet_pairs(files["facet_pairs"])
     assert (pair.facet_a, pair.facet_b, pair.n_queries) == ("method", "result", 1)
     assert pair.counts == [[0, 0, 0, 1], [0, 1, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0]]
     assert (pair.total, pair.equal) == (4, 1)
@@ -90,7 +90,7 @@ def test_facet_pairs_and_source_grades_are_read(files):
         ["0", "0", "0", "0", "1"],
         ["1", "0", "1", "0", "0"],
     ]
-    facets = read_source_grades(files.files["source_grades"])
+    facets = read_source_grades(files["source_grades"])
     assert list(facets) == ["method", "result"]
     assert facets["method"]["<b>abs"] == [1, 2, 0, 1]
     assert ["specter", "1", "1", "2", "0", "50.0%"] in read_tables(files)["Grades by source, table"]
@@ -152,7 +152,7 @@ def write_everything(folder, files):
     }
     write_json(folder / "import.json", summary)
     paths = {name: folder / f"{name}.csv" for name in tables}
-    return AnnotationFiles({**files.files, "imported": folder / "import.json", **paths})
+    return {**files, "imported": folder / "import.json", **paths}
 
 
 def test_an_import_shows_how_the_grading_went(files, tmp_path):
@@ -191,9 +191,9 @@ def test_passes_have_a_row_per_facet_with_the_digits_of_table_2(files, tmp_path)
 def test_parts_stand_where_their_files_are(files, tmp_path):
     everything = write_everything(tmp_path, files)
     ids = ("practice", "import", "batches", "annotators", "further", "full-text")
-    fewer = {name: path for name, path in files.files.items() if name != "reusability"}
+    fewer = {name: path for name, path in files.items() if name != "reusability"}
     with_all = make_report(tmp_path, section, everything)
-    without = make_report(tmp_path, section, AnnotationFiles(fewer))
+    without = make_report(tmp_path, section, fewer)
     tags = check_parts(with_all)
     assert tags.count("table") == tags.count("caption") > 15 and tags.count("svg") == 2
     for name in (*ids, "reusability"):
@@ -222,7 +222,7 @@ def test_of_a_first_round_there_are_agreement_and_no_collection(files):
         "source_grades": count_source_grades(empty),
     }
     for name, table in first_round.items():
-        write_csv(files.files[name], table)
+        write_csv(files[name], table)
     tables, text = read_tables(files), text_of(files)
     assert [row[4] for row in tables["Agreement"][1:4]] == ["–", "75.00", "–"]
     assert {row[5] for row in tables["Agreement"][5:]} == {"0"}

@@ -7,8 +7,8 @@ from paperpool.workflow.report.facets.section import (
     AS_GIVEN,
     CORRECTED,
     FacetFiles,
-    build_section,
     make_facets_section,
+    show_section,
 )
 
 SPLITS = [
@@ -61,7 +61,7 @@ def test_labels_were_corrected_by_hand_in_the_release_and_with_a_sheet_alone(tmp
 
     def said(released, has_sheet=False, is_demo=False):
         files = FacetFiles(metrics, tmp_path / "queries.csv", tmp_path / released, has_sheet)
-        return build_section(RunLabel("small", is_demo), files).html
+        return show_section(RunLabel("small", is_demo), files).html
 
     assert "corrected by hand" in said("released.txt")
     assert "corrected by hand" in said("other.txt", has_sheet=True)

@@ -37,7 +37,7 @@ rule report:
 
 rule build_section:
     input:
-        files=run.report.files,
+        unpack(run.report.files),
         templates=list_templates("workflow/report/*", "pages"),
     output:
         sections="<results>/report/sections/{part}.json",
@@ -54,7 +54,7 @@ rule build_section:
         runtime=10,
     params:
         run={"name": run.settings.run, "is_demo": run.is_demo},
-        sections=run.report.made_by,
+        settings=run.report.section_settings,
         code=run.report.digest,
     message:
         "Building the report's part on {wildcards.part}"

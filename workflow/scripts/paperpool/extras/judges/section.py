@@ -1,7 +1,6 @@
 """The report's section on model judges: agreement with people, and how they order rankers."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,26 +24,26 @@ _MEASURES = {
 Row = Mapping[str, str]
 
 
-@dataclass(frozen=True)
-class JudgeFiles:
-    """The tables of the audit: ``counts``, ``agreement``, ``order`` and ``rankers``."""
-
-    tables: Mapping[str, str | Path]
+def list_files(run: Any) -> dict[str, str]:
+    """Return the audit's tables: ``counts``, ``agreement``, ``order`` and ``rankers``."""
+    return run.judges.tables_by_name
 
 
-def reads(run: Any) -> JudgeFiles:
-    """Return the files of the section."""
-    return JudgeFiles(run.judges.tables_by_name)
+def list_settings(run: Any) -> dict[str, Any]:
+    """Return the settings of the section: none."""
+    return {}
 
 
-def build_section(run: RunLabel, files: JudgeFiles) -> Fragment:
+def build_section(
+    label: RunLabel, files: Mapping[str, str | Path], settings: Mapping[str, Any]
+) -> Fragment:
     """Return the section, for the page."""
-    parts = list(list_judges(files.tables))
+    parts = list(list_judges(files))
     return make_fragment([Section("judges", "Model judges", parts, link="Judges")])
 
 
 def list_judges(files: Mapping[str, str | Path]) -> Iterator[Part]:
-    """Yield the audit's tables of each judge; ``files`` are those of ``JudgeFiles``."""
+    """Yield the audit's tables of each judge; ``files`` are those of ``list_files``."""
     yield Text(
         "Models that graded the same candidates as people; no grade of theirs is part of the "
         "collection. Intervals are over queries and facets."

@@ -1,9 +1,7 @@
 """The report's sections and pages, the jobs that make them, and the scores to check."""
 
 import os
-from dataclasses import asdict
 from functools import cached_property
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,7 @@ from paperpool.evaluation.expected import read_expected
 from paperpool.pages.run_info import LIBRARIES
 from paperpool.resources import RESOURCES, shipped
 from paperpool.workflow.plan.stage import StagePlan
-from paperpool.workflow.report.reads import find_section, list_paths, map_files
+from paperpool.workflow.report.section_files import SLASH, find_section
 
 
 class ReportPlan(StagePlan):
@@ -60,20 +58,18 @@ class ReportPlan(StagePlan):
             if name in self.sections
         }
 
-    def reads(self, wildcards: Any) -> dict[str, Any]:
-        """Return the files and settings of each section of a job."""
-        return {name: find_section(name).reads(self.run) for name in self.parts[wildcards.part]}
+    def files(self, wildcards: Any) -> dict[str, str | list[str]]:
+        """Return the files of a job's sections by name: ``mdcr/metrics``."""
+        files = {}
+        for section in self.parts[wildcards.part]:
+            for name, file in find_section(section).list_files(self.run).items():
+                files[f"{section}{SLASH}{name}"] = file
+        return files
 
-    def files(self, wildcards: Any) -> list[str]:
-        return [file for one in self.reads(wildcards).values() for file in list_paths(one)]
-
-    def made_by(self, wildcards: Any) -> dict[str, dict[str, Any]]:
-        """Return the settings of a job's sections, and positions in place of their files."""
-        place = count()
-        return {
-            name: asdict(map_files(type(one), asdict(one), lambda _: next(place)))
-            for name, one in self.reads(wildcards).items()
-        }
+    def section_settings(self, wildcards: Any) -> dict[str, dict[str, Any]]:
+        """Return the settings of each section of a job."""
+        names = self.parts[wildcards.part]
+        return {name: find_section(name).list_settings(self.run) for name in names}
 
     def digest(self, wildcards: Any) -> str:
         """Return the digest of the code of a job's sections."""

@@ -1,7 +1,6 @@
 """The report's section on annotations."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,18 +27,6 @@ from paperpool.workflow.report.annotation.progress import (
 )
 from paperpool.workflow.report.annotation.reusability import list_reusability
 
-
-@dataclass(frozen=True)
-class AnnotationFiles:
-    """The files of the section by name, those of them that the run has.
-
-    ``imported`` are the counts of an import, ``stops`` the state of its batches, ``further`` its
-    further passes.
-    """
-
-    files: Mapping[str, str | Path]
-
-
 _BEFORE = {"practice": list_practice, "imported": list_import, "stops": list_batches}
 _AFTER = {
     "annotators": list_annotators,
@@ -49,8 +36,12 @@ _AFTER = {
 """The parts before and after the agreement, by the files that they are made of."""
 
 
-def reads(run: Any) -> AnnotationFiles:
-    """Return the files of the section."""
+def list_files(run: Any) -> dict[str, str]:
+    """Return the files of the section, those of them that the run has.
+
+    ``imported`` are the counts of an import, ``stops`` the state of its batches, ``further`` its
+    further passes.
+    """
     annotation = run.annotation
     chosen = {
         "practice": run.practice.exports,
@@ -62,17 +53,28 @@ def reads(run: Any) -> AnnotationFiles:
     files = annotation.tables | annotation.csv(*made)
     if annotation.exports:
         files["imported"] = f"{annotation.below}/import.json"
-    return AnnotationFiles(files)
+    return files
 
 
-def build_section(run: RunLabel, files: AnnotationFiles) -> Fragment:
+def list_settings(run: Any) -> dict[str, Any]:
+    """Return the settings of the section: none."""
+    return {}
+
+
+def build_section(
+    label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
+) -> Fragment:
+    """Return the section of a run's files and settings."""
+    return show_section(label, files)
+
+
+def show_section(label: RunLabel, files: Mapping[str, str | Path]) -> Fragment:
     """Return the section, for the page."""
     return make_fragment(list_sections(files))
 
 
-def list_sections(read: AnnotationFiles) -> Iterator[Section]:
+def list_sections(files: Mapping[str, str | Path]) -> Iterator[Section]:
     """Yield the grading of the collection, its results, and its checks."""
-    files = read.files
     rows = read_collection(files["collection"])
     of_release = any(row["published"] for row in read_rows(files["agreement"]))
     yield Section("annotation", "Annotation", [*_list_grading(files), *list_sizes(rows)])

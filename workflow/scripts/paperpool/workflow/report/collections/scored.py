@@ -8,7 +8,7 @@ from paperpool.scoring.task import Scored, Task
 from paperpool.workflow.report.collections.section import (
     CollectionFiles,
     OneCollection,
-    build_section,
+    show_section,
 )
 
 
@@ -19,4 +19,4 @@ def show_scored(task: Task, scored: Scored) -> Fragment:
         **list_fields(task, scored.evaluation), pool_bias=bias, summary=scored.facts["summary"]
     )
     files = CollectionFiles({task.place.name: one}, dict.fromkeys(task.published_names, "run"))
-    return build_section(RunLabel("score", is_demo=False), files)
+    return show_section(RunLabel("score", is_demo=False), files)

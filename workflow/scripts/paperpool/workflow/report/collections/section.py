@@ -46,25 +46,40 @@ _ABOUT = (
 )
 
 
-def reads(run: Any) -> CollectionFiles:
-    """Return the files and settings of the section."""
-    collections = {}
+def list_files(run: Any) -> dict[str, str]:
+    """Return the files of the section, by collection."""
+    files = {}
     for name in run.collections.taking_part:
         below = f"{run.collections.below}/{name}"
-        collections[name] = OneCollection(
-            metrics=f"{below}/metrics.csv",
-            significance=f"{below}/significance.csv",
-            ranks=f"{below}/ranks.csv",
-            pool_bias=f"{below}/pool_bias.csv",
-            summary=f"{below}/summary.json",
-            checks=f"{below}/checks.json",
-            baselines=run.collections.baselines[name],
-            confidence=run.settings.evaluation.confidence,
-        )
-    return CollectionFiles(collections, run.rankers.kinds(run.collections.rankers))
+        for table in ("metrics", "significance", "ranks", "pool_bias"):
+            files[f"{name}/{table}"] = f"{below}/{table}.csv"
+        for facts in ("summary", "checks"):
+            files[f"{name}/{facts}"] = f"{below}/{facts}.json"
+    return files
 
 
-def build_section(run: RunLabel, files: CollectionFiles) -> Fragment:
+def list_settings(run: Any) -> dict[str, Any]:
+    """Return the settings of the section."""
+    names = run.collections.taking_part
+    return {
+        "baselines": {name: run.collections.baselines[name] for name in names},
+        "confidence": run.settings.evaluation.confidence,
+        "kinds": run.rankers.kinds(run.collections.rankers),
+    }
+
+
+def build_section(
+    label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
+) -> Fragment:
+    """Return the section of a run's files and settings."""
+    confidence = settings["confidence"]
+    collections = {}
+    for name, baselines in settings["baselines"].items():
+        collections[name] = OneCollection(**files[name], baselines=baselines, confidence=confidence)
+    return show_section(label, CollectionFiles(collections, settings["kinds"]))
+
+
+def show_section(label: RunLabel, files: CollectionFiles) -> Fragment:
     """Return the section."""
     parts: list[Part] = [Text(_ABOUT)]
     cards = []

@@ -35,18 +35,30 @@ class CorpusFiles:
     papers: Sequence[str | Path] = ()
 
 
-def reads(run: Any) -> CorpusFiles:
+def list_files(run: Any) -> dict[str, str | list[str]]:
     """Return the files of the section; the papers are for its fingerprint."""
     below = run.corpus.below
-    return CorpusFiles(
-        summary=f"{below}/summary.json",
-        quarantine=f"{below}/quarantine.parquet",
-        graph=f"{below}/graph.json",
-        papers=[f"{below}/papers/{shard}.parquet" for shard in run.corpus.shards],
-    )
+    return {
+        "summary": f"{below}/summary.json",
+        "quarantine": f"{below}/quarantine.parquet",
+        "graph": f"{below}/graph.json",
+        "papers": [f"{below}/papers/{shard}.parquet" for shard in run.corpus.shards],
+    }
 
 
-def build_section(run: RunLabel, files: CorpusFiles) -> Fragment:
+def list_settings(run: Any) -> dict[str, Any]:
+    """Return the settings of the section: none."""
+    return {}
+
+
+def build_section(
+    label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
+) -> Fragment:
+    """Return the section of a run's files and settings."""
+    return show_section(label, CorpusFiles(**files))
+
+
+def show_section(label: RunLabel, files: CorpusFiles) -> Fragment:
     """Return the section and its clause of the page's sentence."""
     funnel = make_funnel(read_json(files.summary))
     parts = [*_list_rows(funnel), *_list_bad_rows(funnel, files.quarantine)]

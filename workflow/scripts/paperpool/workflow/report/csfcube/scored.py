@@ -9,7 +9,7 @@ from paperpool.pages.run_info import RunLabel
 from paperpool.scoring.csfcube import PRINTED, RELEASED_QUERIES
 from paperpool.scoring.score_tables import list_fields
 from paperpool.scoring.task import Scored, Task
-from paperpool.workflow.report.csfcube.section import CsfcubeFiles, build_section
+from paperpool.workflow.report.csfcube.section import CsfcubeFiles, show_section
 
 
 def show_scored(task: Task, scored: Scored) -> Fragment:
@@ -29,4 +29,4 @@ def show_scored(task: Task, scored: Scored) -> Fragment:
         pool_bias=list_records(evaluation.others["pool_bias"]),
         name=name_by_folder(task.place.folder),
     )
-    return build_section(RunLabel("score", is_demo=False), files)
+    return show_section(RunLabel("score", is_demo=False), files)

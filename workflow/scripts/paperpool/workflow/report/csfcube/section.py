@@ -71,29 +71,45 @@ class CsfcubeFiles(ResultTables):
         return Path(self.collection[0]).parent
 
 
-def reads(run: Any) -> CsfcubeFiles:
-    """Return the files and settings of the section."""
+def list_files(run: Any) -> dict[str, str | list[str]]:
+    """Return the files of the section; ``designs`` and ``runs`` are by ranker."""
     csfcube, below = run.csfcube, run.csfcube.below
-    best = run.rankers.of_benchmark("csfcube", "best")
-    return CsfcubeFiles(
-        **csfcube.csv("metrics", "significance", "ranks", "pool_bias"),
-        per_query=f"{below}/per_query.parquet",
-        collection=csfcube.collection_files,
-        runs={ranker: f"{below}/runs/{ranker}.parquet" for ranker in csfcube.rankers},
-        published=run.published("csfcube"),
-        released_queries=shipped("published/csfcube_queries.txt"),
-        checks=f"{below}/checks.json",
-        designs={ranker: f"{below}/designs/{ranker}.csv" for ranker in best},
-        kinds=run.rankers.kinds(csfcube.rankers),
-        published_names=run.rankers.published_names("csfcube", csfcube.rankers),
-        baselines=csfcube.baselines,
-        confidence=run.settings.evaluation.confidence,
-        shown=run.settings.report.errors,
-        name=csfcube.name,
-    )
+    files = csfcube.csv("metrics", "significance", "ranks", "pool_bias")
+    files |= {
+        "per_query": f"{below}/per_query.parquet",
+        "collection": csfcube.collection_files,
+        "published": run.published("csfcube"),
+        "released_queries": shipped("published/csfcube_queries.txt"),
+        "checks": f"{below}/checks.json",
+    }
+    for ranker in run.rankers.of_benchmark("csfcube", "best"):
+        files[f"designs/{ranker}"] = f"{below}/designs/{ranker}.csv"
+    for ranker in csfcube.rankers:
+        files[f"runs/{ranker}"] = f"{below}/runs/{ranker}.parquet"
+    return files
 
 
-def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
+def list_settings(run: Any) -> dict[str, Any]:
+    """Return the settings of the section."""
+    csfcube = run.csfcube
+    return {
+        "kinds": run.rankers.kinds(csfcube.rankers),
+        "published_names": run.rankers.published_names("csfcube", csfcube.rankers),
+        "baselines": csfcube.baselines,
+        "confidence": run.settings.evaluation.confidence,
+        "shown": run.settings.report.errors,
+        "name": csfcube.name,
+    }
+
+
+def build_section(
+    label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
+) -> Fragment:
+    """Return the section of a run's files and settings."""
+    return show_section(label, CsfcubeFiles(**files, **settings))
+
+
+def show_section(label: RunLabel, files: CsfcubeFiles) -> Fragment:
     """Return the section and the page of errors."""
     queries = read_query_ids(files.per_query)
     benchmark, published = describe_own_csfcube(files.name), []
@@ -108,7 +124,7 @@ def build_section(run: RunLabel, files: CsfcubeFiles) -> Fragment:
         of = benchmark.headline
         shown = files.shown or choose_rankers(results.scores, of, files.baselines[0])
         runs = {ranker: files.runs[ranker] for ranker in shown}
-        pages["errors"] = build_errors_page(run, files.folder, files.per_query, runs, of)
+        pages["errors"] = build_errors_page(label, files.folder, files.per_query, runs, of)
     section = Section(BENCHMARK.name, benchmark.title, parts, "broad")
     places = results.places
     cards = [make_headline_card(benchmark, results.scores, BENCHMARK.name, places=places)]

@@ -83,23 +83,33 @@ class FacetFiles:
         return is_released_collection(self.released_queries, queries)
 
 
-def reads(run: Any) -> FacetFiles:
+def list_files(run: Any) -> dict[str, str]:
     """Return the files of the section."""
-    has_collection = run.judged.is_possible
-    return FacetFiles(
-        **run.facets.csv("metrics"),
-        queries=f"{run.judged.collection}/{QUERIES}" if has_collection else "",
-        released_queries=run.published_queries,
-        has_sheet=run.settings.pools.labels is not None,
-    )
+    files = run.facets.csv("metrics")
+    files["released_queries"] = run.published_queries
+    if run.judged.is_possible:
+        files["queries"] = f"{run.judged.collection}/{QUERIES}"
+    return files
 
 
-def build_section(run: RunLabel, files: FacetFiles) -> Fragment:
+def list_settings(run: Any) -> dict[str, Any]:
+    """Return the settings of the section."""
+    return {"has_sheet": run.settings.pools.labels is not None}
+
+
+def build_section(
+    label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
+) -> Fragment:
+    """Return the section of a run's files and settings."""
+    return show_section(label, FacetFiles(**files, **settings))
+
+
+def show_section(label: RunLabel, files: FacetFiles) -> Fragment:
     """Return the section, for the page."""
     origin = AS_GIVEN
     if files.is_corrected:
         origin = CORRECTED
-    elif run.is_demo:
+    elif label.is_demo:
         origin = COMPOSED
     return make_fragment([make_facets_section(files.metrics, origin)])
 

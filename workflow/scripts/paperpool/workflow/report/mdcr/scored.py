@@ -5,10 +5,10 @@ from paperpool.pages.run_info import RunLabel
 from paperpool.scoring.mdcr import PRINTED
 from paperpool.scoring.score_tables import list_fields
 from paperpool.scoring.task import Scored, Task
-from paperpool.workflow.report.mdcr.section import MdcrFiles, build_section
+from paperpool.workflow.report.mdcr.section import MdcrFiles, show_section
 
 
 def show_scored(task: Task, scored: Scored) -> Fragment:
     """Return the section."""
     files = MdcrFiles(**list_fields(task, scored.evaluation), published=PRINTED, **scored.facts)
-    return build_section(RunLabel("score", is_demo=False), files)
+    return show_section(RunLabel("score", is_demo=False), files)

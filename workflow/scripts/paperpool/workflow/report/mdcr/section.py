@@ -39,33 +39,49 @@ class MdcrFiles(ResultTables):
     trained_on: Mapping[str, str] = field(default_factory=dict)
 
 
-def reads(run: Any) -> MdcrFiles:
-    """Return the files and settings of the section, and of the construction if built here."""
-    mdcr, construction = run.mdcr, None
+def list_files(run: Any) -> dict[str, str]:
+    """Return the files of the section; ``construction`` has those of a benchmark built here."""
+    mdcr = run.mdcr
+    files = mdcr.csv("metrics", "significance", "ranks")
+    files |= {"published": run.published("mdcr"), "checks": f"{mdcr.below}/checks.json"}
     if mdcr.is_built:
-        tables = ("provenance", "shortfalls", "jaccard", "models")
-        settings = ("positives", "negatives", "model_top", "most_cited_top", "bm25")
-        construction = ConstructionFiles(
-            queries=f"{mdcr.below}/steps/queries.parquet",
-            grid=f"{mdcr.below}/bm25.csv" if mdcr.tunes_bm25 else None,
-            **{name: mdcr.built[name] for name in tables},
-            **{name: mdcr.settings[name] for name in settings},
-        )
-    return MdcrFiles(
-        **mdcr.csv("metrics", "significance", "ranks"),
-        published=run.published("mdcr"),
-        checks=f"{mdcr.below}/checks.json",
-        published_names=run.rankers.published_names("mdcr", mdcr.scored),
-        baselines=run.settings.evaluation.baselines,
-        confidence=run.settings.evaluation.confidence,
-        comparable=mdcr.comparable,
-        is_released=bool(mdcr.released),
-        construction=construction,
-        trained_on={} if run.is_demo else run.rankers.find_training_data(mdcr.scored),
-    )
+        files["construction/queries"] = f"{mdcr.below}/steps/queries.parquet"
+        for name in ("provenance", "shortfalls", "jaccard", "models"):
+            files[f"construction/{name}"] = mdcr.built[name]
+        if mdcr.tunes_bm25:
+            files["construction/grid"] = f"{mdcr.below}/bm25.csv"
+    return files
 
 
-def build_section(run: RunLabel, files: MdcrFiles) -> Fragment:
+def list_settings(run: Any) -> dict[str, Any]:
+    """Return the settings of the section; ``construction`` has those of the benchmark's."""
+    mdcr = run.mdcr
+    settings = {
+        "published_names": run.rankers.published_names("mdcr", mdcr.scored),
+        "baselines": run.settings.evaluation.baselines,
+        "confidence": run.settings.evaluation.confidence,
+        "comparable": mdcr.comparable,
+        "is_released": bool(mdcr.released),
+        "trained_on": {} if run.is_demo else run.rankers.find_training_data(mdcr.scored),
+    }
+    if mdcr.is_built:
+        keys = ("positives", "negatives", "model_top", "most_cited_top", "bm25")
+        settings["construction"] = {key: mdcr.settings[key] for key in keys}
+    return settings
+
+
+def build_section(
+    label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
+) -> Fragment:
+    """Return the section of a run's files and settings."""
+    read = {**files, **settings}
+    if "construction" in files:
+        built = ConstructionFiles(**files["construction"], **settings["construction"])
+        read["construction"] = built
+    return show_section(label, MdcrFiles(**read))
+
+
+def show_section(label: RunLabel, files: MdcrFiles) -> Fragment:
     """Return the sections."""
     benchmark = _choose(files, BENCHMARK.headline.benchmark)
     about: list[Part] = [_ABOUT]

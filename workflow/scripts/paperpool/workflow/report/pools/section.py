@@ -42,12 +42,24 @@ class PoolFiles:
     fidelity: str | Path | None = None
 
 
-def reads(run: Any) -> PoolFiles:
+def list_files(run: Any) -> dict[str, str]:
     """Return the files of the section."""
-    return PoolFiles(**run.pools.tables)
+    return run.pools.tables
 
 
-def build_section(run: RunLabel, files: PoolFiles) -> Fragment:
+def list_settings(run: Any) -> dict[str, Any]:
+    """Return the settings of the section: none."""
+    return {}
+
+
+def build_section(
+    label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
+) -> Fragment:
+    """Return the section of a run's files and settings."""
+    return show_section(label, PoolFiles(**files))
+
+
+def show_section(label: RunLabel, files: PoolFiles) -> Fragment:
     """Return the section and its clause of the page's sentence."""
     sizes = read_sizes(files.sizes)
     parts = [*_open(files, sizes), *list_sources(files), *_list_overlap(files.overlap)]

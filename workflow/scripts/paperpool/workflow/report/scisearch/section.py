@@ -6,6 +6,7 @@ apart, each under its name.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from paperpool.benchmarks.scisearch import BENCHMARK
 from paperpool.collections.csfcube_release import ABSTRACTS
 from paperpool.collections.facets import FACETS, RELEVANT_GRADE
 from paperpool.evaluation.published import read_comparable_scores
-from paperpool.io.parquet_files import read_table
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.headline import make_headline_card
 from paperpool.pages.results import ResultTables
@@ -23,7 +23,7 @@ from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import list_letters, show_table
 from paperpool.pages.scores import read_query_ids
 from paperpool.pages.section import Drawing, Facts, Fold, Heading, Part, Section, Text
-from paperpool.pages.wording import count, plural, share
+from paperpool.pages.wording import plural
 from paperpool.resources import shipped
 from paperpool.workflow.report.scisearch import charts, tables
 from paperpool.workflow.report.scisearch.charts import History
@@ -33,10 +33,9 @@ from paperpool.workflow.report.scisearch.grades import (
     list_choices,
     list_distributions,
 )
+from paperpool.workflow.report.scisearch.protocols import count_seen, explain_protocols
 from paperpool.workflow.report.scisearch.tables import ModelScores, Source
-from paperpool.workflow.scisearch.measures import CHOSEN_BY
 from paperpool.workflow.scisearch.names import (
-    AS_PUBLISHED,
     ENSEMBLE,
     PROTOCOLS,
     ranker_groups,
@@ -83,35 +82,45 @@ BY_FACET = (
 """The note on an encoder's two scores: CSFCube has that of the whole text."""
 
 
-def reads(run: Any) -> ScisearchFiles:
-    """Return the files and settings of the section, of each ranker those of its first training."""
+def list_files(run: Any) -> dict[str, str]:
+    """Return the files of the section, of each ranker those of its first training."""
     scisearch, settings, below = run.scisearch, run.settings.scisearch, run.scisearch.below
-    rankers = [ranker_name(one, loss) for one in settings.encoders for loss in settings.losses]
+    files = scisearch.csv(*(name for name in scisearch.tables if name != "ensembles"), "ranks")
+    files |= {
+        "choices": f"{below}/ensembles.csv",
+        "per_query": f"{below}/per_query.parquet",
+        "abstracts": f"{run.csfcube.collection}/{ABSTRACTS}",
+        "published": run.published("scisearch"),
+        "released_queries": shipped("published/csfcube_queries.txt"),
+    }
+    for encoder, loss, facet in product(settings.encoders, settings.losses, FACETS):
+        place = f"{ranker_name(encoder, loss)}/{facet}"
+        files[f"histories/{place}"] = f"{below}/models/{place}/history.csv"
+        files[f"predictions/{place}"] = f"{below}/steps/predictions/{place}.parquet"
+    return files
+
+
+def list_settings(run: Any) -> dict[str, Any]:
+    """Return the settings of the section."""
+    scisearch, settings = run.scisearch, run.settings.scisearch
     keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience", "seeds")
-    return ScisearchFiles(
-        **scisearch.csv(*(name for name in scisearch.tables if name != "ensembles"), "ranks"),
-        choices=f"{below}/ensembles.csv",
-        per_query=f"{below}/per_query.parquet",
-        histories={
-            one: {facet: f"{below}/models/{one}/{facet}/history.csv" for facet in FACETS}
-            for one in rankers
-        },
-        predictions={
-            one: {facet: f"{below}/steps/predictions/{one}/{facet}.parquet" for facet in FACETS}
-            for one in rankers
-        },
-        abstracts=f"{run.csfcube.collection}/{ABSTRACTS}",
-        published=run.published("scisearch"),
-        released_queries=shipped("published/csfcube_queries.txt"),
-        encoders=list(settings.encoders),
-        published_names=scisearch.published_names,
-        preset=scisearch.preset,
-        confidence=run.settings.evaluation.confidence,
-        **{key: settings[key] for key in keys},
-    )
+    chosen = {key: settings[key] for key in keys}
+    return chosen | {
+        "encoders": list(settings.encoders),
+        "published_names": scisearch.published_names,
+        "preset": scisearch.preset,
+        "confidence": run.settings.evaluation.confidence,
+    }
 
 
-def build_section(run: RunLabel, files: ScisearchFiles) -> Fragment:
+def build_section(
+    label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
+) -> Fragment:
+    """Return the section of a run's files and settings."""
+    return show_section(label, ScisearchFiles(**files, **settings))
+
+
+def show_section(label: RunLabel, files: ScisearchFiles) -> Fragment:
     """Return the section."""
     source = read_source(files)
     results = source.results
@@ -146,8 +155,14 @@ def list_sections(files: ScisearchFiles, source: Source) -> Iterator[Section]:
         if encoder != ENSEMBLE
     }
     best = find_best([model for model in models if model.name in histories])
-    scored, seen = _count_seen(files, histories)
-    parts = [*_open(files, source, models), _explain_protocols(files, scored, seen)]
+    scored, seen = count_seen(files.predictions, histories)
+    explained = explain_protocols(
+        scored,
+        seen,
+        has_synthetic=files.oversampling != "none",
+        has_ensembles=len(files.encoders) > 1,
+    )
+    parts = [*_open(files, source, models), explained]
     yield Section("scisearch", "SciSearch: a trained re-ranker", parts, link=BENCHMARK.title)
     parts = list(_list_tables(source))
     yield Section("scisearch-tables", "SciSearch: tables", parts, "broad dense", "Tables")
@@ -202,36 +217,6 @@ def _open(files: ScisearchFiles, source: Source, models: Sequence[ModelScores]) 
     yield tables.model_table(source, models, find_best(models))
 
 
-def _explain_protocols(files: ScisearchFiles, scored: int, seen: int) -> Fold:
-    """Return texts on the two protocols, and on ensembles if there are several encoders.
-
-    As-published scores so many pairs, and has ``seen`` so many of them in training.
-    """
-    trained = f": {count(seen)} of the {count(scored)} scored pairs ({share(seen, scored)}) were "
-    trained += "trained on as they are"
-    trained += " (in this run without synthetic ones)" * (files.oversampling == "none")
-    published = Markup(
-        "<strong>as-published</strong> is the authors' code: it makes synthetic pairs of the rarer "
-        "grades (SMOTE) from all pairs, splits all at random into 40% for training, 15% for "
-        "validation and a rest, and scores <em>all</em> real pairs{}. Ties stay in file order; RP "
-        "is the true R-precision."
-    ).format(trained * bool(seen))
-    honest = Markup(
-        "<strong>honest</strong> scores each of two folds of queries by networks that saw no pair "
-        "of its query papers, makes synthetic pairs of training pairs alone, keeps the weights of "
-        "the lowest validation loss, and ranks by the expected grade, ties by id; its measures are "
-        "CSFCube's official ones."
-    )
-    ensemble = Markup(
-        "An <strong>ensemble</strong> ranks each facet by one encoder: as-published by that of its "
-        "highest {}, honest by the best on queries outside the scored fold. "
-        "<code>ensemble-any-loss</code>, ours, chooses the loss too; <code>ensemble</code> is of "
-        "untrained encoders."
-    ).format(BENCHMARK.measure_titles[CHOSEN_BY])
-    texts = [published, honest, ensemble] if len(files.encoders) > 1 else [published, honest]
-    return Fold("What as-published and honest are", list(map(Text, texts)))
-
-
 def _list_tables(source: Source) -> Iterator[Part]:
     """Yield the scores of each loss, of the untrained encoders, and the paired tests."""
     best = (
@@ -281,20 +266,3 @@ def lose_to_encoders(models: Sequence[ModelScores]) -> bool:
     """Return whether all comparable models, at least one, are below their untrained encoders."""
     compared = [(m.honest, m.untrained) for m in models if m.honest and m.untrained]
     return bool(compared) and all(h.known < u.known for h, u in compared)
-
-
-def _count_seen(
-    files: ScisearchFiles, histories: Mapping[str, Mapping[str, History]]
-) -> tuple[int, int]:
-    """Return how many pairs as-published scores, and how many of them it was trained on.
-
-    Means over the models, whose splits differ.
-    """
-    scored, seen, where = 0, 0, [("protocol", "=", AS_PUBLISHED)]
-    for ranker, of_model in histories.items():
-        for facet, history in of_model.items():
-            path = files.predictions[ranker][facet]
-            scored += read_table(path, columns=[], filters=where).num_rows
-            seen += history[AS_PUBLISHED][0].n_pairs if AS_PUBLISHED in history else 0
-    n = max(1, len(histories))
-    return round(scored / n), round(seen / n)

@@ -7,7 +7,7 @@ from paperpool.scisumm.read.statistics import corpus_statistics
 from paperpool.scoring.scisumm import PRINTED, K
 from paperpool.scoring.score_tables import list_fields
 from paperpool.scoring.task import Scored, Task
-from paperpool.workflow.report.scisumm.section import ScisummFiles, build_section
+from paperpool.workflow.report.scisumm.section import ScisummFiles, show_section
 
 
 def show_scored(task: Task, scored: Scored) -> Fragment:
@@ -25,4 +25,4 @@ def show_scored(task: Task, scored: Scored) -> Fragment:
         k=K,
         is_released=scored.facts["is_released"],
     )
-    return build_section(RunLabel("score", is_demo=False), files)
+    return show_section(RunLabel("score", is_demo=False), files)

@@ -59,36 +59,50 @@ class ScisummFiles(ResultTables):
     example: ExampleFiles | None = None
 
 
-def reads(run: Any) -> ScisummFiles:
-    """Return the files and settings of the section."""
+def list_files(run: Any) -> dict[str, str]:
+    """Return the files of the section; those of ``example`` are the example's."""
     scisumm, steps = run.scisumm, f"{run.scisumm.below}/steps"
-    settings = run.settings.scisumm
-    example = ExampleFiles(
-        sentences=f"{steps}/sentences.parquet",
-        citances=f"{steps}/citances.parquet",
-        gold=f"{steps}/gold.parquet",
-        ranking=f"{scisumm.below}/rankings/{BASE}.parquet",
-        word_vectors=f"{steps}/word2vec/base.parquet",
-        citance=settings.citance,
-    )
-    return ScisummFiles(
-        **scisumm.csv(*(name for name in scisumm.tables if name != "tuning"), "ranks"),
-        checks=f"{scisumm.below}/checks.json",
-        published=run.published("scisumm"),
-        vectors=f"{steps}/word2vec/base.json",
-        best=f"{scisumm.below}/best.json" if scisumm.learnt else None,
-        example=example,
-        rankers=scisumm.rankers,
-        published_names=scisumm.published_names,
-        baselines=scisumm.baselines,
-        confidence=run.settings.evaluation.confidence,
-        k=settings.k,
-        best_sentences=settings.best_sentences,
-        is_released=scisumm.is_released,
-    )
+    files = scisumm.csv(*(name for name in scisumm.tables if name != "tuning"), "ranks")
+    files |= {
+        "checks": f"{scisumm.below}/checks.json",
+        "published": run.published("scisumm"),
+        "vectors": f"{steps}/word2vec/base.json",
+        "example/sentences": f"{steps}/sentences.parquet",
+        "example/citances": f"{steps}/citances.parquet",
+        "example/gold": f"{steps}/gold.parquet",
+        "example/ranking": f"{scisumm.below}/rankings/{BASE}.parquet",
+        "example/word_vectors": f"{steps}/word2vec/base.parquet",
+    }
+    if scisumm.learnt:
+        files["best"] = f"{scisumm.below}/best.json"
+    return files
 
 
-def build_section(run: RunLabel, files: ScisummFiles) -> Fragment:
+def list_settings(run: Any) -> dict[str, Any]:
+    """Return the settings of the section; ``citance`` is the example's."""
+    scisumm, settings = run.scisumm, run.settings.scisumm
+    return {
+        "rankers": scisumm.rankers,
+        "published_names": scisumm.published_names,
+        "baselines": scisumm.baselines,
+        "confidence": run.settings.evaluation.confidence,
+        "k": settings.k,
+        "best_sentences": settings.best_sentences,
+        "is_released": scisumm.is_released,
+        "citance": settings.citance,
+    }
+
+
+def build_section(
+    label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
+) -> Fragment:
+    """Return the section of a run's files and settings."""
+    tables, chosen = dict(files), dict(settings)
+    example = ExampleFiles(**tables.pop("example"), citance=chosen.pop("citance"))
+    return show_section(label, ScisummFiles(**tables, **chosen, example=example))
+
+
+def show_section(label: RunLabel, files: ScisummFiles) -> Fragment:
     """Return the section."""
     source = read_source(files)
     results = source.results
