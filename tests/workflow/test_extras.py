@@ -63,12 +63,15 @@ def test_what_asks_for_it_is_told_so(place, extra):
     assert f"extras/{extra} back" in said
 
 
-def test_a_small_run_goes_on(place):
-    place.run("csfcube", "annotation", "report", **describe())
+def test_a_small_run_goes_on(place, extra):
+    has_section = extra == "judges"  # the one of the extras whose results are in the report
+    targets = ["csfcube", "annotation", "report"] if has_section else ["csfcube", "annotation"]
+    place.run(*targets, **describe())
     results = place.folder / "results/mine"
     assert (results / "csfcube/metrics.csv").stat().st_size > 0
     assert (results / "annotation/tasks.json").stat().st_size > 0
-    assert "bm25" in (results / "report/index.html").read_text()
+    if has_section:
+        assert "bm25" in (results / "report/index.html").read_text()
 
 
 def test_the_linter_reads_the_rules(place):
