@@ -44,8 +44,12 @@ def test_it_reaches_metrics_report_comparison_and_export(place):
     page = (folder / "report/index.html").read_text()
     assert 'id="added"' in page and "longest: 0.333" in page
 
-    compared = pd.read_csv(place.compare("one", "two") / "figures.csv")
+    comparison = place.compare("one", "two")
+    compared = pd.read_csv(comparison / "figures.csv")
     assert set(compared["benchmark"]) == {"added"} and not compared["difference"].any()
+    tested = pd.read_csv(comparison / "differences.csv")
+    assert set(zip(tested.ranker_a, tested.ranker_b, strict=True)) == {(n, n) for n in FIRST}
+    assert (tested.p_holm == 1).all() and not tested.difference.any()
     assert (folder / "export/added/beir/corpus.jsonl").read_text().count("\n") == len(DOCUMENTS)
 
 

@@ -1,20 +1,27 @@
 """How rankings of the benchmark are scored without a run of the workflow."""
 
+from pathlib import Path
+
 from paperpool.benchmarks.added import BENCHMARK, FILE
 from paperpool.benchmarks.added.protocol import evaluate, read
 from paperpool.scoring.checking import check_runs, read_by_topics
 from paperpool.scoring.score_tables import list_tables, read_results
-from paperpool.scoring.task import Scored
+from paperpool.scoring.task import Place, Scored
 
 FILES = (FILE,)
 FIXED_SLICES = "The made-up benchmark is scored as a whole"
 TAKES_FOLDERS = False
+HAS_OWN_RANKERS = True
 
 
 def score(task):
     """Evaluate the entries and return the scores."""
     collection = open_data(task.place)
-    evaluation = _evaluate(task, collection, read_by_topics(collection))
+    return present(task, _evaluate(task, collection, read_by_topics(collection)), collection)
+
+
+def present(task, evaluation, data):
+    """Return the scores of an evaluation."""
     of = BENCHMARK.headline
     results = read_results(task, evaluation, BENCHMARK)
     what = {(of.protocol, of.split): "the made-up protocol"}
@@ -26,6 +33,12 @@ def score(task):
         notes=[],
         doubts=[],
     )
+
+
+def find_places(run):
+    """Return the place of a finished run's data, if it has them."""
+    folder = run.setting("data.added")
+    return [Place(BENCHMARK.name, Path(folder), BENCHMARK.name)] if folder else []
 
 
 def open_data(place):

@@ -18,15 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.models.adapters import add_adapter
-from paperpool.models.cached_model import WHOLE, CachedModel, ItemRows, Share, gather
-from paperpool.models.loading import loading_model
+from paperpool.models.cached_model import WHOLE, ItemRows, Share, gather
 from paperpool.models.number_checks import tell_broken_outputs
-from paperpool.models.transformer import (
-    count_positions,
-    load_any_transformer,
-    load_tokenizer,
-    load_transformer,
-)
+from paperpool.models.tokenized_model import TokenizedModel
+from paperpool.models.transformer import load_any_transformer, load_transformer
 
 logger = logging.getLogger("paperpool")
 
@@ -34,7 +29,7 @@ PaperText = Sequence[str]
 """A title and, after it, the sentences of the abstract."""
 
 
-class _OnePassEncoder(CachedModel):
+class _OnePassEncoder(TokenizedModel):
     """Sends title and abstract through a transformer at once; subclasses keep parts of the output.
 
     Without ``max_tokens`` the limit is the model's positions; ``pooling`` is not used. A prompt
@@ -70,19 +65,6 @@ class _OnePassEncoder(CachedModel):
         model = load_any_transformer(self._folder, self._settings.precision)
         add_adapter(model, self._adapter)
         return model
-
-    @cached_property
-    def _tokenizer(self) -> Any:
-        with loading_model(self._settings.model):
-            return load_tokenizer(self._folder)
-
-    @cached_property
-    def _limit(self) -> int:
-        """The tokens of a text, at most."""
-        if self._settings.max_tokens is not None:
-            return self._settings.max_tokens
-        with loading_model(self._settings.model):
-            return count_positions(self._folder)
 
     def _tokenize(self, papers: Sequence[PaperText]) -> tuple[Any, list[NDArray[np.int64]]]:
         """Return the tokens, padded to one length, and each paper's places (``locate_parts``)."""

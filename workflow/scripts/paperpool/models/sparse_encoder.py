@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.models.cached_model import CachedModel, Item
+from paperpool.models.cached_model import Item
 from paperpool.models.loading import loading_model, whole_weights
 from paperpool.models.number_checks import check_outputs
 from paperpool.models.precision import choose_device
-from paperpool.models.transformer import count_positions, load_config, load_tokenizer
+from paperpool.models.tokenized_model import TokenizedModel
+from paperpool.models.transformer import load_config
 
 if TYPE_CHECKING:  # the kinds of rankers are listed without it
     from scipy import sparse
@@ -33,7 +34,7 @@ _MOST_TOKENS = 2048
 """Tokens of several texts whose logits are held at once; of 30,000 terms they take 250 MB."""
 
 
-class SparseEncoder(CachedModel):
+class SparseEncoder(TokenizedModel):
     """Encodes a text as the weights of a vocabulary's terms, most of which are zero."""
 
     def _load(self) -> Any:
@@ -44,19 +45,6 @@ class SparseEncoder(CachedModel):
                 str(self._folder), dtype=self._dtype(), trust_remote_code=False
             )
         return model.to(choose_device()).eval()
-
-    @cached_property
-    def _tokenizer(self) -> Any:
-        with loading_model(self._settings.model):
-            return load_tokenizer(self._folder)
-
-    @cached_property
-    def _limit(self) -> int:
-        """The tokens of a text, at most."""
-        if self._settings.max_tokens is not None:
-            return self._settings.max_tokens
-        with loading_model(self._settings.model):
-            return count_positions(self._folder)
 
     @cached_property
     def n_terms(self) -> int:

@@ -16,18 +16,24 @@ def find_adapter(benchmark: str) -> ModuleType:
     ``evaluate_runs(task, data, runs)`` returns the Evaluation of runs in memory, by name, whose
     topics and papers are those of ``data``, which ``open_data(place)`` returns.
     ``read_rankings(path, data)`` returns the run at a path. If ``TAKES_FOLDERS``, a run is a folder
-    and stays a path, and there are no ``data``.
+    and stays a path, and there are no ``data``. If ``HAS_OWN_RANKERS``, a run of the workflow ranks
+    it with others than the configuration's ``rankers``.
 
     ``FILES`` are patterns of the files of a collection in its folder, where other files may lie
     beside them. ``FIXED_SLICES`` says how a benchmark is scored that takes no slices of a user's.
     """
-    own = f"paperpool.benchmarks.{benchmark}"
-    if hasattr(import_module(own), "__path__"):  # a folder of its own
-        return import_module(f"{own}.scoring")
-    return import_module(f"paperpool.scoring.{benchmark}")
+    return import_module(_name_adapter(benchmark))
 
 
 def list_adapters() -> list[ModuleType]:
     """Return the modules of all benchmarks that have one, in the order of the benchmarks."""
-    found = [name for name in find_benchmarks() if find_spec(f"paperpool.scoring.{name}")]
-    return [find_adapter(name) for name in found]
+    names = map(_name_adapter, find_benchmarks())
+    return [import_module(name) for name in names if find_spec(name)]
+
+
+def _name_adapter(benchmark: str) -> str:
+    """Return the name of a benchmark's module: in this package, or in a folder of its own."""
+    own = f"paperpool.benchmarks.{benchmark}"
+    if hasattr(import_module(own), "__path__"):  # a folder
+        return f"{own}.scoring"
+    return f"paperpool.scoring.{benchmark}"

@@ -39,6 +39,7 @@ FILES = (
 )
 FIXED_SLICES = None
 TAKES_FOLDERS = False
+HAS_OWN_RANKERS = False
 
 
 def score(task: Task) -> Scored:

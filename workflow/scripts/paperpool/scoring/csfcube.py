@@ -39,6 +39,7 @@ HEADLINE = "Table 3"
 FILES = (*REQUIRED, "ranked_pools/**")
 FIXED_SLICES = None
 TAKES_FOLDERS = False
+HAS_OWN_RANKERS = False
 
 
 def score(task: Task) -> Scored:

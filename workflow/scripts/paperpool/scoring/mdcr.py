@@ -52,6 +52,7 @@ _BUILT = "provenance.parquet"
 FILES = ("mdcr_*.json", "*.parquet")
 FIXED_SLICES = "MDCR is scored by field and by type of negative"
 TAKES_FOLDERS = False
+HAS_OWN_RANKERS = False
 
 
 def score(task: Task) -> Scored:

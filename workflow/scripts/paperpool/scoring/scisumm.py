@@ -44,6 +44,7 @@ FILES = (
 )
 FIXED_SLICES = "CL-SciSumm is scored by reference paper and by annotator"
 TAKES_FOLDERS = True
+HAS_OWN_RANKERS = True
 
 
 def score(task: Task) -> Scored:

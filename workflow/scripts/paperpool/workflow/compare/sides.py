@@ -45,7 +45,7 @@ class Side(FinishedRun):
 
     def configured(self, place: Place) -> list[str]:
         """Return the rankers of the configuration, or of a place that has rankers of its own."""
-        if find_adapter(place.benchmark).TAKES_FOLDERS:
+        if find_adapter(place.benchmark).HAS_OWN_RANKERS:
             return self.ranked(place)
         return list(self.setting("rankers"))
 
