@@ -10,7 +10,7 @@ from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import CachedModel, EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder, TokenEncoder
 from paperpool.models.encoders import Encoder
-from paperpool.models.loading import loading_model, read_tensors
+from paperpool.models.loading import list_tensor_names, loading_model
 from paperpool.models.locating import fetch_model
 from paperpool.models.sparse_encoder import SparseEncoder
 
@@ -77,7 +77,9 @@ def _has_head_of_terms(folder: Path) -> bool:
             config = AutoConfig.from_pretrained(str(folder), trust_remote_code=False)
             with torch.device("meta"):  # without numbers
                 network = AutoModelForMaskedLM.from_config(config, trust_remote_code=False)
-            saved = {name for file in files for name in read_tensors(file)}
+            saved = set()
+            for file in files:
+                saved.update(list_tensor_names(file))
     except UserError:  # the kinds that load it say what is wrong
         return False
     prefix = f"{network.base_model_prefix}."

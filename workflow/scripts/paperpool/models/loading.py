@@ -163,6 +163,17 @@ def _name_checkpoint(folder: Path) -> str:
     return f"model {str(folder)!r}" + (f", {files[0].name}" if files else "")
 
 
+def list_tensor_names(path: Path) -> list[str]:
+    """Return the names of the tensors of a file; of safetensors no tensor is read."""
+    if path.suffix != ".safetensors":
+        return list(read_tensors(path))
+
+    from safetensors import safe_open
+
+    with safe_open(path, framework="pt") as file:
+        return list(file.keys())
+
+
 def read_tensors(path: Path) -> dict[str, Tensor]:
     """Return the tensors of a file by name; pickled objects other than tensors are refused."""
     import torch

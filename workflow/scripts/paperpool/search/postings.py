@@ -27,13 +27,6 @@ class Postings(NamedTuple):
     texts: NDArray[np.integer]
     weights: NDArray[np.float64]
 
-    def holding(self, term: int) -> tuple[NDArray[np.integer], NDArray[np.float64]]:
-        """Return the texts of a term and its weights."""
-        if term + 1 >= len(self.begins):
-            return self.texts[:0], self.weights[:0]
-        part = slice(self.begins[term], self.begins[term + 1])
-        return self.texts[part], self.weights[part]
-
 
 def count_frequencies(
     terms: TermCounts, rows: NDArray[np.int32]

@@ -11,22 +11,23 @@ from paperpool.workflow.config.checked import Checked
 def find_extra_problems(config: Checked) -> Iterable[Problem]:
     """Yield a problem for each key that needs an extra whose folder was removed."""
     known = find_extras()
-    for key, extra in _list_needs(config):
+    for key, extra, hint in _list_needs(config):
         if extra not in known:
             what = f"This needs the extra {extra}, which was left out of this copy of paperpool."
-            hint = f"Leave the key out, or put workflow/scripts/paperpool/extras/{extra} back."
-            yield Problem(what, key, hint)
+            back = f"put workflow/scripts/paperpool/extras/{extra} back."
+            yield Problem(what, key, f"{hint}, or {back}")
 
 
-def _list_needs(config: Checked) -> Iterator[tuple[str, str]]:
-    """Yield each key that needs an extra, and the extra's name."""
+def _list_needs(config: Checked) -> Iterator[tuple[str, str, str]]:
+    """Yield each key that needs an extra, the extra's name, and what to do without it."""
+    leave_out = "Leave the key out"
     if config.is_sound("data") and is_demo(config):
-        yield "data", "demo"
+        yield "data", "demo", "Name your data, as without any the run is a demo"
     if config.is_sound("pools", "order") and config["pools"]["order"] not in (None, "drawn"):
-        yield "pools.order", "active_pooling"
+        yield "pools.order", "active_pooling", leave_out
     if config.is_sound("annotation", "top_up") and config["annotation"]["top_up"]:
-        yield "annotation.top_up", "active_pooling"
+        yield "annotation.top_up", "active_pooling", leave_out
     if config.is_sound("annotation", "judges") and config["annotation"]["judges"]:
-        yield "annotation.judges", "judges"
+        yield "annotation.judges", "judges", leave_out
     if config.is_sound("static") and config["static"]:
-        yield "static", "static_encoders"
+        yield "static", "static_encoders", leave_out
