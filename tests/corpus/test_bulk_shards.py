@@ -6,6 +6,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.fetch.releases import BULK_DATASETS
 from paperpool.io import streams, tables
 from paperpool.workflow.corpus.bulk_rows import DATASETS, ReadBulkShard, read_bulk_shard
 
@@ -47,6 +48,10 @@ def read(path, dataset, folder, **settings):
     files = ReadBulkShard(folder / "rows", folder / "quarantine", folder / "summary")
     read_bulk_shard(path, "x/a", dataset, files, **settings)
     return files
+
+
+def test_the_datasets_are_those_that_releases_list():
+    assert tuple(DATASETS) == BULK_DATASETS
 
 
 @pytest.mark.parametrize("dataset", DATASETS)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
+from paperpool.fetch.releases import OPENALEX
 from paperpool.workflow.corpus.broken_shards import find_broken, refuse_broken
 from paperpool.workflow.corpus.bulk_join import join_shard, route_rows
 from paperpool.workflow.corpus.bulk_rows import DATASETS, ReadBulkShard, read_bulk_shard
@@ -17,7 +18,7 @@ from paperpool.workflow.corpus.names import name_shards
 from paperpool.workflow.corpus.papers import FilteredShard, filter_shards
 from paperpool.workflow.corpus.selection import find_duplicates, select_csfcube
 from paperpool.workflow.corpus.shards import ReadShard, read_shards
-from paperpool.workflow.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, OPENALEX
+from paperpool.workflow.corpus.sources import CSFCUBE_ABSTRACTS, METADATA
 from paperpool.workflow.corpus.summary import check_sums, summarise_corpus
 from paperpool.workflow.corpus.twins import find_twins
 

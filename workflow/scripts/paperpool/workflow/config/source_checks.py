@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.fetch.releases import Source, find_listing, find_release
 from paperpool.io.files import blank_controls, expand_globs, list_unreadable
 from paperpool.io.streams import UnreadableTail
 from paperpool.workflow.corpus.filters import DEFAULT_FILTERS, FILTERS, NO_FILTER
@@ -20,9 +21,6 @@ from paperpool.workflow.corpus.sources import (
     CSFCUBE_ABSTRACTS,
     METADATA,
     TABLE,
-    Source,
-    find_listing,
-    find_release,
     is_known,
     list_sources,
     read_columns,

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from paperpool.fetch.releases import OPENALEX
 from paperpool.io import tables
 from paperpool.io.files import write_json
 from paperpool.io.json_lines import OnBadRow
@@ -21,7 +22,7 @@ from paperpool.workflow.corpus.groups import join_counts, make_places
 from paperpool.workflow.corpus.openalex_parquet import is_parquet, read_works
 from paperpool.workflow.corpus.openalex_works import Fields
 from paperpool.workflow.corpus.own_tables.reading import read_rows as read_table_rows
-from paperpool.workflow.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, OPENALEX, TABLE
+from paperpool.workflow.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, TABLE
 
 _LISTS = ((name, tables.TEXTS) for name in ("sentences", "labels", "marks"))
 READABLE = pa.schema([*tables.PAPERS, *_LISTS, ("mag_id", tables.LONG), ("line", tables.LONG)])

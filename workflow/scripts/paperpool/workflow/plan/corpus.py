@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from paperpool.fetch import openalex, s2ag
+from paperpool.fetch.releases import OPENALEX, find_listing
 from paperpool.workflow.corpus.bulk_rows import DATASETS
 from paperpool.workflow.corpus.filters import FILTERS
 from paperpool.workflow.corpus.groups import make_parts
@@ -12,10 +13,8 @@ from paperpool.workflow.corpus.openalex_works import DELETED
 from paperpool.workflow.corpus.sources import (
     CSFCUBE_ABSTRACTS,
     METADATA,
-    OPENALEX,
     TABLE,
     WHOLE_KINDS,
-    find_listing,
     list_declared,
     list_sources,
     list_tables,
