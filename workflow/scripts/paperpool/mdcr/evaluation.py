@@ -8,6 +8,7 @@ negatives are those of section 4.4.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,13 +26,22 @@ from paperpool.evaluation.pair_scores import Scores, order_pools, pair_key
 from paperpool.evaluation.paired_draws import Paired
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run
-from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
+from paperpool.evaluation.tables import (
+    Evaluation,
+    EvaluationRows,
+    Slice,
+    SliceScores,
+    measure_slice,
+)
 from paperpool.evaluation.trec_measures import BENCHMARK, LARGE_SCALE, measure
 from paperpool.mdcr import large_scale
 from paperpool.mdcr.names import ALL, LEVELS, TYPE
 
 Published = Mapping[tuple[str, str, str, str], float]
 """Published scores by PUBLISHED_KEYS, of the official protocol and the test split."""
+
+FieldMeasures = Mapping[str, Floats]
+"""The measures of each field's queries, shape (queries, measures)."""
 
 RANKED = (BENCHMARK.index("map"),)
 """The column of the measure that ranks the rankers: the first in both lists of measures."""
@@ -59,23 +69,29 @@ def evaluate(
     rows = EvaluationRows()
     for level, runs in large.items():
         add_large_scale(rows, level, runs, queries, cited, paired, published)
+
     ordered: dict[str, Run] = {}
     notes = []
     for split, (benchmark, scores) in splits.items():
-        oddities = find_oddities(benchmark, positives)
-        notes += [f"mdcr_{split}.json: {oddity}." for oddity in oddities]
+        for oddity in find_oddities(benchmark, positives):
+            notes.append(f"mdcr_{split}.json: {oddity}.")
         add_benchmark(rows, split, benchmark, scores, paired, published)
+
+        # the checks look at the first run of a ranker, on the split that is reported
         if split == "test":
             ordered = {name: order_pools(runs[0], benchmark) for name, runs in scores.items()}
     return replace(checks.complete(rows.tables(), ordered), notes=notes)
 
 
-def _of_slice(published: Published, benchmark: str, name: str) -> dict[tuple[str, str], float]:
-    return {
-        (ranker, measure): value
-        for (b, ranker, slice_name, measure), value in published.items()
-        if (b, slice_name) == (benchmark, name)
-    }
+def _published_in(
+    published: Published, benchmark: str, slice_name: str
+) -> dict[tuple[str, str], float]:
+    """Return the published scores of a slice of a benchmark by (ranker, measure)."""
+    found = {}
+    for (published_benchmark, ranker, name, measure_name), value in published.items():
+        if published_benchmark == benchmark and name == slice_name:
+            found[ranker, measure_name] = value
+    return found
 
 
 def add_large_scale(
@@ -95,38 +111,56 @@ def add_large_scale(
     benchmark = f"mdcr-{level}"
     by_field = large_scale.read_queries(queries, level, "test")
     relevant = large_scale.read_relevant(cited)
-    measured = {
-        ranker: large_scale.measure_run(path, "test", by_field, relevant)
-        for ranker, path in runs.items()
-    }
+    measured: dict[str, dict[str, Floats]] = {}
+    for ranker, path in runs.items():
+        measured[ranker] = large_scale.measure_run(path, "test", by_field, relevant)
+
+    # at the dataset level a slice is a size of the pools, and all have the same queries
     by_size = None in by_field
-    sizes = {slice_name for of_ranker in measured.values() for slice_name in of_ranker}
-    slices = sorted(sizes, key=int) if by_size else [field for field in by_field if field]
-    problems = [
-        Problem(f"The run of {ranker!r} has nothing of test pool {name!r}.", str(runs[ranker]))
-        for ranker, of_ranker in measured.items()
-        for name in slices
-        if name not in of_ranker
-    ]
-    if problems:
-        raise UserError(problems)
+    if by_size:
+        found = {size for slices_of_ranker in measured.values() for size in slices_of_ranker}
+        slices = sorted(found, key=int)
+    else:
+        slices = [field for field in by_field if field]
+    _require_pools(measured, slices, runs)
 
     stream = 1 + LEVELS.index(level)
-    whole = paired.draws([len(ids) for ids in by_field.values()], stream, 0)
-    everything = [query for ids in by_field.values() for query in ids]
-    for i, name in enumerate(slices if by_size else [*slices, ALL], 1):
-        is_whole = by_size or name == ALL
-        ids = everything if is_whole else by_field[name]
-        draws = whole if is_whole else paired.draws([len(ids)], stream, i)
-        stacks = {
-            ranker: _join([of_ranker[part] for part in (slices if name == ALL else [name])])
-            for ranker, of_ranker in measured.items()
-        }
+    draws_of_all = paired.draws([len(ids) for ids in by_field.values()], stream, 0)
+    every_query = [query for ids in by_field.values() for query in ids]
+    names = slices if by_size else [*slices, ALL]
+    for number, name in enumerate(names, 1):
+        if by_size or name == ALL:
+            ids = every_query
+            draws = draws_of_all
+        else:
+            ids = by_field[name]
+            draws = paired.draws([len(ids)], stream, number)
+
+        parts = slices if name == ALL else [name]
+        stacks = {}
+        for ranker, slices_of_ranker in measured.items():
+            stacks[ranker] = _join([slices_of_ranker[part] for part in parts])
         rows.add(
             Slice(benchmark, "official", "test", name, LARGE_SCALE, ids),
             measure_slice(stacks, draws, paired.among(stacks), RANKED),
-            _of_slice(published, benchmark, name),
+            _published_in(published, benchmark, name),
         )
+
+
+def _require_pools(
+    measured: Mapping[str, Mapping[str, Floats]],
+    slices: Sequence[str],
+    runs: Mapping[str, str | Path],
+) -> None:
+    """Raise UserError if the run of a ranker lacks the pools of a slice."""
+    problems = []
+    for ranker, slices_of_ranker in measured.items():
+        for name in slices:
+            if name not in slices_of_ranker:
+                message = f"The run of {ranker!r} has nothing of test pool {name!r}."
+                problems.append(Problem(message, str(runs[ranker])))
+    if problems:
+        raise UserError(problems)
 
 
 def _join(stacks: Sequence[Floats]) -> Floats:
@@ -134,12 +168,29 @@ def _join(stacks: Sequence[Floats]) -> Floats:
 
     A field with fewer samplings than others gets its mean as each missing sampling.
     """
-    n_runs = max(stack.shape[1] for stack in stacks)
+    n_samplings = max(stack.shape[1] for stack in stacks)
     filled = []
     for stack in stacks:
+        n_missing = n_samplings - stack.shape[1]
         mean = stack.mean(axis=1, keepdims=True)
-        filled.append(np.concatenate([stack, *[mean] * (n_runs - stack.shape[1])], axis=1))
+        filled.append(np.concatenate([stack, np.repeat(mean, n_missing, axis=1)], axis=1))
     return np.concatenate(filled)
+
+
+class _Part(NamedTuple):
+    """Fields whose queries make a slice, and the number of the slice's draws."""
+
+    name: str
+    fields: Sequence[str]
+    number: int
+
+
+def _list_parts(fields: Sequence[str], kind: str | None) -> list[_Part]:
+    """Return the slices that pools with negatives of type ``kind`` make: all if it is None."""
+    if kind is not None:
+        return [_Part(f"{TYPE}{kind}", fields, 0)]
+    parts = [_Part(field, [field], number) for number, field in enumerate(fields, 1)]
+    return [*parts, _Part(ALL, fields, 0)]
 
 
 def add_benchmark(
@@ -158,47 +209,57 @@ def add_benchmark(
     stream = len(LEVELS) + 1 + SPLITS.index(split)
     sizes = [len(pools) for pools in benchmark.values()]
     draws_of_all = paired.draws(sizes, stream, 0)
-    slices = []
+
+    added: list[tuple[str, list[str], SliceScores, dict[str, list[float]]]] = []
     for kind in (None, *negative_types(benchmark)):
         pools = choose_pools(benchmark, kind)
         if not pools:
             continue
-        values = {
-            ranker: [[measure_pools(of_field, run) for of_field in pools.values()] for run in runs]
-            for ranker, runs in scores.items()
-        }
-        ids = [list(of_field) for of_field in pools.values()]
-        fields = [(field, i + 1, slice(i, i + 1)) for i, field in enumerate(pools)]
-        whole = (ALL if kind is None else f"{TYPE}{kind}", 0, slice(None))
-        for name, number, places in [*(fields if kind is None else []), whole]:
-            of_slice = {r: [run[places] for run in runs] for r, runs in values.items()}
-            stacks = {r: _stack_runs(runs) for r, runs in of_slice.items()}
-            n_queries = [len(of_field) for of_field in ids[places]]
-            is_known = (number, n_queries) == (0, sizes)
-            draws = draws_of_all if is_known else paired.draws(n_queries, stream, number)
+        values: dict[str, list[FieldMeasures]] = {}
+        for ranker, runs in scores.items():
+            values[ranker] = [_measure_fields(pools, run) for run in runs]
+
+        for part in _list_parts(list(pools), kind):
+            # a type that every pool has is resampled with the draws of all fields
+            n_queries = [len(pools[field]) for field in part.fields]
+            if part.number == 0 and n_queries == sizes:
+                draws = draws_of_all
+            else:
+                draws = paired.draws(n_queries, stream, part.number)
+
+            stacks = {ranker: _stack_runs(runs, part.fields) for ranker, runs in values.items()}
+            rounded = {ranker: _mean_official(runs, part.fields) for ranker, runs in values.items()}
             measured = measure_slice(stacks, draws, paired.among(stacks), RANKED)
-            rounded = {r: _mean_official(runs) for r, runs in of_slice.items()}
-            queries = [query for of_field in ids[places] for query in of_field]
-            slices.append((name, queries, measured, rounded))
-    for protocol in ("official", "corrected"):
-        official = protocol == "official"
-        for name, queries, measured, rounded in slices:
-            rows.add(
-                Slice("mdcr", protocol, split, name, BENCHMARK, queries),
-                measured,
-                _of_slice(published, "mdcr", name) if official and split == "test" else {},
-                rounded if official else None,
-            )
+            queries = [query for field in part.fields for query in pools[field]]
+            added.append((part.name, queries, measured, rounded))
+
+    for name, queries, measured, rounded in added:
+        printed = _published_in(published, "mdcr", name) if split == "test" else {}
+        place = Slice("mdcr", "official", split, name, BENCHMARK, queries)
+        rows.add(place, measured, printed, rounded)
+    for name, queries, measured, _ in added:
+        place = Slice("mdcr", "corrected", split, name, BENCHMARK, queries)
+        rows.add(place, measured, {})
 
 
-def _stack_runs(runs: Sequence[Sequence[Floats]]) -> Floats:
-    """Return the measures of the queries of all fields, shape (queries, runs, measures)."""
-    return np.stack([np.concatenate(of_fields) for of_fields in runs], axis=1)
+def _measure_fields(benchmark: Benchmark, scores: Scores) -> FieldMeasures:
+    return {field: measure_pools(pools, scores) for field, pools in benchmark.items()}
 
 
-def _mean_official(runs: Sequence[Sequence[Floats]]) -> list[float]:
+def _stack_runs(runs: Sequence[FieldMeasures], fields: Sequence[str]) -> Floats:
+    """Return the measures of the queries of some fields, shape (queries, runs, measures)."""
+    joined = []
+    for measures in runs:
+        joined.append(np.concatenate([measures[field] for field in fields]))
+    return np.stack(joined, axis=1)
+
+
+def _mean_official(runs: Sequence[FieldMeasures], fields: Sequence[str]) -> list[float]:
     """Return the means over a ranker's runs of the scores that the official script prints."""
-    return np.mean([round_official(of_fields) for of_fields in runs], axis=0).tolist()
+    printed = []
+    for measures in runs:
+        printed.append(round_official([measures[field] for field in fields]))
+    return np.mean(printed, axis=0).tolist()
 
 
 def choose_pools(benchmark: Benchmark, kind: str | None = None) -> Benchmark:
@@ -206,26 +267,33 @@ def choose_pools(benchmark: Benchmark, kind: str | None = None) -> Benchmark:
 
     A pool without a negative of that type is left out, as its ranking could not be wrong.
     """
-    if kind is None:
-        return {field: pools for field, pools in benchmark.items() if pools}
-    chosen = {
-        field: {
-            query: Pool({kind: negatives, TRUE: pool.positives})
-            for query, pool in pools.items()
-            if (negatives := pool.negatives(kind))
-        }
-        for field, pools in benchmark.items()
-    }
-    return choose_pools(chosen)
+    chosen = {}
+    for field, pools in benchmark.items():
+        kept = pools if kind is None else _keep_type(pools, kind)
+        if kept:
+            chosen[field] = kept
+    return chosen
+
+
+def _keep_type(pools: Mapping[str, Pool], kind: str) -> dict[str, Pool]:
+    """Return the pools that have negatives of a type, with these and the positives alone."""
+    kept = {}
+    for query, pool in pools.items():
+        negatives = pool.negatives(kind)
+        if negatives:
+            kept[query] = Pool({kind: negatives, TRUE: pool.positives})
+    return kept
 
 
 def measure_pools(pools: Mapping[str, Pool], scores: Scores) -> Floats:
     """Return the measures of a field's pools, shape (queries, measures)."""
-    rankings = {
-        query: {candidate: scores[pair_key(query, candidate)] for candidate in pool.candidates()}
-        for query, pool in pools.items()
-    }
-    relevant = {query: pool.positives for query, pool in pools.items()}
+    rankings = {}
+    relevant = {}
+    for query, pool in pools.items():
+        rankings[query] = {
+            candidate: scores[pair_key(query, candidate)] for candidate in pool.candidates()
+        }
+        relevant[query] = pool.positives
     return measure(rankings, relevant, BENCHMARK)
 
 
@@ -235,7 +303,8 @@ def round_official(values: Sequence[Floats]) -> list[float]:
     ``values`` are the measures of each field's queries, shape (queries, measures). The script
     rounds a field's mean to 4 digits of a percentage and averages these. Returns fractions.
     """
-    fields = [np.round(100 * of_field.mean(axis=0), 4) for of_field in values]
+    fields = [np.round(100 * measures.mean(axis=0), 4) for measures in values]
     overall = np.round(np.mean(fields, axis=0), 4)
+
     # rounded again, since a division by 100 may leave 0.16666699999999998 of 16.6667
     return np.round(overall / 100, 6).tolist()

@@ -46,19 +46,25 @@ class PoolRun:
 
     def __init__(self, batches: Sequence[pa.RecordBatch]):
         self._table = pa.Table.from_batches(batches).combine_chunks()
+
+        # a query's rows are next to each other: its place is the start and the stop of its span
         ends = pc.run_end_encode(self._table.column("query_id").combine_chunks())
-        queries, stops = ends.values.to_pylist(), ends.run_ends.to_pylist()
-        self.rows = dict(zip(queries, pairwise([0, *stops]), strict=True))
+        spans = pairwise([0, *ends.run_ends.to_pylist()])
+        self.rows = dict(zip(ends.values.to_pylist(), spans, strict=True))
 
     def ranking(self, query: str) -> Ranking:
         """Return the candidates of a query with their scores, best first."""
         start, stop = self.rows.get(query, (0, 0))
         part = self._table.slice(start, stop - start)
-        ids, scores = (part.column(name).to_pylist() for name in ("candidate_id", "score"))
-        return list(zip(ids, scores, strict=True))
+        candidates = part.column("candidate_id").to_pylist()
+        scores = part.column("score").to_pylist()
+        return list(zip(candidates, scores, strict=True))
 
 
-NOTHING = PoolRun([pa.RecordBatch.from_pylist([], pa.schema([(n, pa.string()) for n in _KEPT]))])
+_NO_ROWS = pa.RecordBatch.from_pylist([], pa.schema([(name, pa.string()) for name in _KEPT]))
+
+NOTHING = PoolRun([_NO_ROWS])
+"""The rankings of a pool that a run lacks."""
 
 
 def read_pools(path: str | Path, split: str) -> Iterator[tuple[tuple[str, int], PoolRun]]:
@@ -68,11 +74,16 @@ def read_pools(path: str | Path, split: str) -> Iterator[tuple[tuple[str, int], 
     for batch in read_batches([path], ["split", "part", "sampling", *_KEPT]):
         batch = batch.filter(pc.equal(batch["split"], split))
         for start, stop in _find_spans(batch, ["part", "sampling"]):
-            found: tuple[str, int] = batch["part"][start].as_py(), batch["sampling"][start].as_py()
+            found: tuple[str, int] = (
+                batch["part"][start].as_py(),
+                batch["sampling"][start].as_py(),
+            )
             if key is not None and found != key:
-                run, batches = PoolRun(batches), []
+                run = PoolRun(batches)
+                batches = []
                 yield key, run
                 del run  # or it would be held while the next pool is read
+
             key = found
             batches.append(batch.slice(start, stop - start).select(_KEPT))
     if key is not None:
@@ -98,8 +109,8 @@ def measure_run(
     """
     parts: dict[str, list[Floats]] = {}
     for (part, _), run in read_pools(path, split):
-        of_part = queries[None] if None in queries else queries[part]
-        wanted = {query: relevant.get(query, set()) for query in of_part}
+        wanted_queries = queries[None] if None in queries else queries[part]
+        wanted = {query: relevant.get(query, set()) for query in wanted_queries}
         rankings = {query: dict(run.ranking(query)) for query in run.rows}
         parts.setdefault(part, []).append(measure(rankings, wanted, measures))
         del run, rankings  # or they would be held while the next pool is read

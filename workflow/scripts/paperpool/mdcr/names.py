@@ -34,10 +34,16 @@ def comparable_benchmarks(drawn: Mapping[str, object], is_released: bool) -> lis
 
     These are the released pools, and large pools if ``drawn``, the run's settings, are the paper's.
     """
-    alike = all(drawn.get(key) == value for key, value in _PAPER.items())
-    return ["mdcr"] * is_released + ["mdcr-dataset", "mdcr-field"] * alike
+    comparable = []
+    if is_released:
+        comparable.append("mdcr")
+    if all(drawn.get(key) == value for key, value in _PAPER.items()):
+        comparable += ["mdcr-dataset", "mdcr-field"]
+    return comparable
 
 
 def score_files(path: str) -> list[str]:
     """Return the files that a ranker's ``path`` stands for: one per split if it has {split}."""
-    return [path.replace("{split}", split) for split in SPLITS] if "{split}" in path else [path]
+    if "{split}" not in path:
+        return [path]
+    return [path.replace("{split}", split) for split in SPLITS]
