@@ -40,15 +40,20 @@ def evaluate_corpus(
     places = {"all": list(range(len(queries)))}
     if slices:
         places |= _read_places(slices, queries)
+
     measures = parse_measures(list(MEASURES.values()), corpus.relevant)
     rows = EvaluationRows()
     ranked = [list(MEASURES).index(measure) for measure in CORPUS.tested]
-    both = (corpus, leave_out_queries(corpus))
-    for protocol, judged in zip(CORPUS_PROTOCOLS, both, strict=True):
-        stacks = {r: measure_topics(run, judged, measures)[:, None] for r, run in runs.items()}
-        for stream, (name, of_slice) in enumerate(places.items(), len(BENCHMARK.slices)):
-            chosen = {ranker: stack[of_slice] for ranker, stack in stacks.items()}
-            names = [queries[place] for place in of_slice]
+    judged_by_protocol = (corpus, leave_out_queries(corpus))
+    for protocol, judged in zip(CORPUS_PROTOCOLS, judged_by_protocol, strict=True):
+        stacks = {}
+        for ranker, run in runs.items():
+            stacks[ranker] = measure_topics(run, judged, measures)[:, None]
+
+        # the streams of draws are numbered after those of the slices of CSFCube's pools
+        for stream, (name, positions) in enumerate(places.items(), len(BENCHMARK.slices)):
+            chosen = {ranker: stack[positions] for ranker, stack in stacks.items()}
+            names = [queries[position] for position in positions]
             draws = paired.draws([len(names)], stream)
             rows.add(
                 Slice(BENCHMARK.name, protocol, SPLIT, name, list(MEASURES), names),
@@ -63,5 +68,6 @@ def _read_places(path: str | Path, queries: Sequence[str]) -> dict[str, list[int
     """Read the positions of each slice's query papers in ``queries``."""
     reserved = [*CORPUS.slices, *CORPUS.slices.values()]
     hint = "Each row is query_id,slice: a query paper by its id, and any name but all."
-    slices = read_slices(path, {query: [i] for i, query in enumerate(queries)}, reserved, hint)
-    return {name: sorted(of_slice) for name, of_slice in slices.items()}
+    positions = {query: [position] for position, query in enumerate(queries)}
+    slices = read_slices(path, positions, reserved, hint)
+    return {name: sorted(members) for name, members in slices.items()}

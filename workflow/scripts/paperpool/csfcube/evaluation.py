@@ -46,11 +46,14 @@ def grade_ranking(
 
     The query's own id counts only ``with_query``.
     """
-    own = set() if with_query else {pair[0]}
     grades = collection.judgments[pair].grades()
-    ranked = np.array([grades[c] for c, _ in run.get(pair, []) if c not in own], dtype=int)
-    judged = np.array([grade for c, grade in grades.items() if c not in own], dtype=int)
-    return ranked, judged
+    ranked = [candidate for candidate, _ in run.get(pair, [])]
+    if not with_query:
+        query = pair[0]
+        grades = {candidate: grade for candidate, grade in grades.items() if candidate != query}
+        ranked = [candidate for candidate in ranked if candidate != query]
+    ranked_grades = np.array([grades[candidate] for candidate in ranked], dtype=int)
+    return ranked_grades, np.array(list(grades.values()), dtype=int)
 
 
 def score_pair(run: Run, pair: Pair, collection: Collection, protocol: str) -> dict[str, float]:
@@ -96,17 +99,20 @@ def evaluate(
     Pool bias is compared with the first baseline. Raises UserError if doubts are refused, and if
     no candidate is relevant.
     """
-    grades = (grade for of_pair in collection.judgments.values() for grade in of_pair.adjudicated)
+    grades: list[int] = []
+    for judgments in collection.judgments.values():
+        grades.extend(judgments.adjudicated)
     irrelevance = find_irrelevance(grades, collection.relevant, "the collection's grades")
     if irrelevance:
         raise UserError(irrelevance)
 
     first = first_runs(runs)
-    rest = {name: of_ranker[1:] for name, of_ranker in runs.items()}
+    further = {name: runs_of_ranker[1:] for name, runs_of_ranker in runs.items()}
     tables = evaluate_runs(
-        collection, first, published, paired.baselines, paired.resampling, rest, slices
+        collection, first, published, paired.baselines, paired.resampling, further, slices
     )
     tables = replace(tables, notes=_describe_empty_folds(collection, slices or {}))
+
     shares = checks.shares(first, collection)
     bias = measure_pool_bias(collection, first, shares, paired.baselines[0])
     return checks.complete(tables, first, bias)
@@ -129,67 +135,100 @@ def evaluate_runs(
     those of means over all its runs. ``slices`` are further ones: folds without a pair of a slice
     do not count in its official score, and a split without any has no row of it.
     """
-    repeated = {name: [run, *(further or {}).get(name, [])] for name, run in runs.items()}
     rows = EvaluationRows()
     for protocol, measures in PROTOCOLS.items():
-        values = {
-            (ranker, pair): [
-                list(score_pair(run, pair, collection, protocol).values()) for run in of_ranker
-            ]
-            for ranker, of_ranker in repeated.items()
-            for pair in collection.pairs()
-        }
+        values = _measure_pairs(collection, runs, further or {}, protocol)
         ranked = [list(measures).index(measure) for measure in DESCRIPTION.tested]
-        for split, folds in SPLITS.items():
-            of_slices = _list_folds(collection, folds, slices or {})
-            for index, (name, lists) in enumerate(of_slices.items()):
-                pairs = [pair for fold in lists for pair in fold]
+        for split_number, (split, folds) in enumerate(SPLITS.items()):
+            folds_by_slice = _list_folds(collection, folds, slices or {})
+            for number, (name, slice_folds) in enumerate(folds_by_slice.items()):
+                pairs = [pair for fold in slice_folds for pair in fold]
                 if not pairs:
                     continue
-                sizes = [len(fold) for fold in lists] if protocol == "official" else [len(pairs)]
-                draws = PairedDraws(sizes, resampling, stream=[list(SPLITS).index(split), index])
-                stacks = {r: np.array([values[r, pair] for pair in pairs]) for r in runs}
-                beside = {}
-                if (protocol, split) == ("official", "test"):
-                    beside = {(r, m): v for (r, s, m), v in published.items() if s == name}
+
+                # an official score is the mean over folds, a corrected one that over all pairs
+                sizes = [len(pairs)]
+                if protocol == "official":
+                    sizes = [len(fold) for fold in slice_folds]
+                draws = PairedDraws(sizes, resampling, stream=[split_number, number])
+
+                stacks = {}
+                for ranker in runs:
+                    stacks[ranker] = np.array([values[ranker, pair] for pair in pairs])
+                printed = {}
+                if protocol == "official" and split == "test":
+                    printed = _published_in(published, name)
                 queries = [pair_name(*pair) for pair in pairs]
                 rows.add(
                     Slice(BENCHMARK, protocol, split, name, list(measures), queries),
                     measure_slice(stacks, draws, baselines, ranked),
-                    beside,
+                    printed,
                 )
     return rows.tables()
 
 
-def _list_folds(
-    collection: Collection, folds: Sequence[str], own: OwnSlices
-) -> dict[str, list[list[Pair]]]:
-    """Return the pairs of each slice in each of ``folds``, the user's ``own`` slices last.
+def _measure_pairs(
+    collection: Collection,
+    runs: Mapping[str, Run],
+    further: Mapping[str, Sequence[Run]],
+    protocol: str,
+) -> dict[tuple[str, Pair], list[list[float]]]:
+    """Return the measures of each run of a ranker, first and further, by (ranker, pair)."""
+    values = {}
+    for ranker, first_run in runs.items():
+        runs_of_ranker = [first_run, *further.get(ranker, [])]
+        for pair in collection.pairs():
+            scores = [score_pair(run, pair, collection, protocol) for run in runs_of_ranker]
+            values[ranker, pair] = [list(measures.values()) for measures in scores]
+    return values
 
-    Of the latter, folds without a pair are left out.
-    """
-    found = {name: [collection.folds[name][fold] for fold in folds] for name in SLICES}
-    for name, members in own.items():
-        lists = [[pair for pair in fold if pair in members] for fold in found["all"]]
-        found[name] = [fold for fold in lists if fold]
+
+def _published_in(
+    published: Mapping[tuple[str, str, str], float], slice_name: str
+) -> dict[tuple[str, str], float]:
+    """Return the published scores of a slice by (ranker, measure)."""
+    found = {}
+    for (ranker, name, measure), value in published.items():
+        if name == slice_name:
+            found[ranker, measure] = value
     return found
 
 
-def _describe_empty_folds(collection: Collection, own: OwnSlices) -> list[str]:
-    """Return a note on each of the user's ``own`` slices that a fold of the test split lacks."""
+def _list_folds(
+    collection: Collection, folds: Sequence[str], slices: OwnSlices
+) -> dict[str, list[list[Pair]]]:
+    """Return the pairs of each slice in each of ``folds``, the user's ``slices`` last.
+
+    Of the latter, folds without a pair are left out.
+    """
+    found: dict[str, list[list[Pair]]] = {}
+    for name in SLICES:
+        found[name] = [collection.folds[name][fold] for fold in folds]
+    for name, members in slices.items():
+        chosen = []
+        for fold in found["all"]:
+            pairs = [pair for pair in fold if pair in members]
+            if pairs:
+                chosen.append(pairs)
+        found[name] = chosen
+    return found
+
+
+def _describe_empty_folds(collection: Collection, slices: OwnSlices) -> list[str]:
+    """Return a note on each of the user's ``slices`` that a fold of the test split lacks."""
     notes = []
-    for name, members in own.items():
-        empty = [
-            fold
-            for fold in SPLITS["test"]
-            if not any(pair in members for pair in collection.folds["all"][fold])
-        ]
+    for name, members in slices.items():
+        empty = [fold for fold in SPLITS["test"] if not _has_pair(collection, fold, members)]
         if empty:
             notes.append(
                 f"Slice {name!r} has no query in {', '.join(empty)}: its official test score is "
                 "the mean of the other fold alone."
             )
     return notes
+
+
+def _has_pair(collection: Collection, fold: str, members: Members[Pair]) -> bool:
+    return any(pair in members for pair in collection.folds["all"][fold])
 
 
 def measure_pool_bias(
@@ -206,15 +245,23 @@ def measure_pool_bias(
     rows = []
     for split, folds in SPLITS.items():
         for name in SLICES:
-            pairs = [pair for fold in folds for pair in collection.folds[name][fold]]
-            names = [pair_name(*pair) for pair in pairs]
-            judged = {
-                ranker: _mean([shares[ranker][name] for name in names if name in shares[ranker]])
-                for ranker in runs
-            }
+            pairs = []
+            for fold in folds:
+                pairs.extend(collection.folds[name][fold])
+
+            # a ranker's share is the mean over the queries that it ranks
+            queries = [pair_name(*pair) for pair in pairs]
+            judged = {}
+            for ranker in runs:
+                known = shares[ranker]
+                judged[ranker] = _mean([known[query] for query in queries if query in known])
+
             for ranker, run in runs.items():
-                grades = [grade_ranking(run, pair, collection, with_query=False) for pair in pairs]
-                mean = _mean([bpref(*of_pair) for of_pair in grades]) or 0.0
+                values = []
+                for pair in pairs:
+                    ranking, judgments = grade_ranking(run, pair, collection, with_query=False)
+                    values.append(bpref(ranking, judgments))
+                mean = _mean(values) or 0.0
                 share = judged[ranker]
                 warning = warn_of_bias(share, baseline, judged[baseline])
                 rows.append(PoolBias(ranker, split, name, share, mean, len(pairs), warning))

@@ -28,9 +28,12 @@ def make_folds(pairs: Sequence[Pair], seed: int) -> dict[str, dict[str, list[Pai
         facets.setdefault(query, []).append(facet)
     generator = np.random.default_rng([seed, 500])
     papers = list(facets)
-    orders = (generator.permutation(len(papers)) for _ in range(_DRAWS))
-    draws = (_halve([papers[i] for i in order], facets) for order in orders)
+    draws = []
+    for _ in range(_DRAWS):
+        order = generator.permutation(len(papers))
+        draws.append(_halve([papers[position] for position in order], facets))
     half_of = min(draws, key=lambda half_of: _unevenness(half_of, facets))
+
     halves: dict[str, tuple[list[Pair], list[Pair]]] = {"all": ([], [])}
     for facet in FACETS:
         split: tuple[list[Pair], list[Pair]] = ([], [])
@@ -38,8 +41,8 @@ def make_folds(pairs: Sequence[Pair], seed: int) -> dict[str, dict[str, list[Pai
             if facet in facets[query]:
                 split[half_of[query]].append((query, facet))
         halves[facet] = _fill(split)
-        for both, half in zip(halves["all"], halves[facet], strict=True):
-            both.extend(half)
+        for half_of_all, half in zip(halves["all"], halves[facet], strict=True):
+            half_of_all.extend(half)
     return cross_halves(halves)
 
 
@@ -48,18 +51,30 @@ def _halve(order: list[str], facets: dict[str, list[str]]) -> dict[str, int]:
     counts = [dict.fromkeys(FACETS, 0) for _ in range(2)]
     half_of = {}
     for paper in sorted(order, key=lambda paper: -len(facets[paper])):
-        loads = [(sum(count[f] for f in facets[paper]), sum(count.values())) for count in counts]
-        half_of[paper] = half = loads.index(min(loads))
+        # with equally many of its facets, the half with fewer pairs at all
+        loads = []
+        for count in counts:
+            n_alike = sum(count[facet] for facet in facets[paper])
+            loads.append((n_alike, sum(count.values())))
+        half = loads.index(min(loads))
+
+        half_of[paper] = half
         for facet in facets[paper]:
             counts[half][facet] += 1
     return half_of
 
 
 def _unevenness(half_of: dict[str, int], facets: dict[str, list[str]]) -> tuple[int, int]:
-    n_empty = difference = 0
+    """Return how many facets of two pairs or more have an empty half, and the differences.
+
+    The latter are summed over facets: by how many pairs their halves differ in size.
+    """
+    n_empty = 0
+    difference = 0
     for facet in FACETS:
         halves = [half for paper, half in half_of.items() if facet in facets[paper]]
-        n_empty += len(halves) > 1 and len(set(halves)) == 1
+        if len(halves) > 1 and len(set(halves)) == 1:
+            n_empty += 1
         difference += abs(2 * sum(halves) - len(halves))
     return n_empty, difference
 
@@ -69,4 +84,5 @@ def _fill(split: tuple[list[Pair], list[Pair]]) -> tuple[list[Pair], list[Pair]]
     whole = sorted([*split[0], *split[1]])
     if len(whole) < 2 or (split[0] and split[1]):
         return split
-    return whole[: len(whole) // 2], whole[len(whole) // 2 :]
+    middle = len(whole) // 2
+    return whole[:middle], whole[middle:]
