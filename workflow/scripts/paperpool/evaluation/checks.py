@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from paperpool.collections.collection import Collection, Pair
+from paperpool.collections.collection import Collection
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.doubts import list_doubts, store_doubts
 from paperpool.evaluation.pool_bias import PoolBias, find_warnings, judged_shares, tabulate_bias
-from paperpool.evaluation.runs import Run
+from paperpool.evaluation.runs import Ranking, Run
 from paperpool.evaluation.tables import Evaluation
 from paperpool.io.files import read_json
 
@@ -35,12 +35,13 @@ class Checks:
         self, runs: Mapping[str, Run], collection: Collection
     ) -> dict[str, Mapping[str, float]]:
         """Return the ``judged_shares`` of every run; of a checked one as before the checks."""
-        return {
-            name: self.found[name]["judged_at_20"]
-            if name in self.found
-            else judged_shares(run, collection)
-            for name, run in runs.items()
-        }
+        shares: dict[str, Mapping[str, float]] = {}
+        for name, run in runs.items():
+            if name in self.found:
+                shares[name] = self.found[name]["judged_at_20"]
+            else:
+                shares[name] = judged_shares(run, collection)
+        return shares
 
     def complete(
         self,
@@ -57,10 +58,13 @@ class Checks:
         evaluation = replace(evaluation, checks=self.found, doubts=doubts)
         if bias is None:
             return evaluation
-        warned = find_warnings(bias, split).items()
-        notes = [f"{ranker}: {warning}" for ranker, warnings in warned for warning in warnings]
-        others = {**evaluation.others, "pool_bias": tabulate_bias(bias)}
-        return replace(evaluation, others=others, notes=[*evaluation.notes, *notes])
+
+        notes = list(evaluation.notes)
+        for ranker, warnings in find_warnings(bias, split).items():
+            notes += [f"{ranker}: {warning}" for warning in warnings]
+        others = dict(evaluation.others)
+        others["pool_bias"] = tabulate_bias(bias)
+        return replace(evaluation, others=others, notes=notes)
 
     def gather(self, runs: Mapping[str, Run]) -> list[Problem]:
         """Return all doubts, after adding those about runs with the ranking of another one.
@@ -72,11 +76,15 @@ class Checks:
         same: dict[str, Problem] = {}
         names = sorted(runs, key=lambda name: name in outside)  # ours first
         for place, name in enumerate(names):
-            for other in names[:place] if name in outside else ():
-                if name not in same and _is_same(runs[other], runs[name], other not in outside):
-                    what = f"Runs {other!r} and {name!r} are one ranking under two names."
+            if name not in outside:
+                continue
+            for other in names[:place]:
+                is_ours = other not in outside
+                if name not in same and _is_same(runs[other], runs[name], by_scores=is_ours):
+                    message = f"Runs {other!r} and {name!r} are one ranking under two names."
                     hint = "Check that both names have the intended run, or remove one."
-                    same[name] = Problem(what, f"{other}, {name}", hint)
+                    same[name] = Problem(message, f"{other}, {name}", hint)
+
         if same and self.refuses_doubts:
             raise UserError(list(same.values()))
         for name, doubt in same.items():
@@ -84,14 +92,24 @@ class Checks:
         return list_doubts(self.found)
 
 
-def _is_same(one: Run, other: Run, by_scores: bool) -> bool:
-    def order(run: Run, pair: Pair) -> list[str]:
-        return [candidate for candidate, _ in run[pair]]
+def _is_same(first: Run, second: Run, by_scores: bool) -> bool:
+    """Return whether two runs have the same rankings, ``by_scores`` with the same scores too.
 
-    if one.keys() != other.keys() or sum(map(len, one.values())) < _FEWEST_RANKED:
+    Short runs are never the same: two rankers may agree on a few candidates.
+    """
+    if first.keys() != second.keys():
         return False
-    return one == other if by_scores else all(order(one, p) == order(other, p) for p in one)
+    if sum(map(len, first.values())) < _FEWEST_RANKED:
+        return False
+    if by_scores:
+        return first == second
+    return all(_order(ranking) == _order(second[pair]) for pair, ranking in first.items())
+
+
+def _order(ranking: Ranking) -> list[str]:
+    return [candidate for candidate, _ in ranking]
 
 
 def read_checks(paths: Iterable[str | Path], refuses_doubts: bool) -> Checks:
+    """Read what was found in the runs of rankers, a file each, called as the ranker is."""
     return Checks({Path(path).stem: read_json(path) for path in paths}, refuses_doubts)

@@ -20,8 +20,11 @@ from paperpool.evaluation.doubts import store_doubts
 FEWEST_TOPICS = 10
 """Topics below which nothing can be said of the words that they share with documents."""
 
-MOST_TOPICS, MOST_DOCUMENTS = 200, 5
-"""Topics whose words are compared, and relevant documents of each."""
+MOST_TOPICS = 200
+"""Topics whose words are compared."""
+
+MOST_DOCUMENTS = 5
+"""Relevant documents of a topic that are compared."""
 
 N_SHIFTS = 20
 """How often every topic is given the relevant documents of another one."""
@@ -44,25 +47,34 @@ def store_collection_doubts(doubts: Sequence[Problem]) -> dict[str, dict[str, An
     """Return doubts about a collection as an entry of the checks; empty without any."""
     if not doubts:
         return {}
-    found = {"unjudged_removed": 0, "problems": [], "judged_at_20": {}}
-    return {COLLECTION: {**found, "doubts": store_doubts(doubts)}}
+    found = {
+        "unjudged_removed": 0,
+        "problems": [],
+        "judged_at_20": {},
+        "doubts": store_doubts(doubts),
+    }
+    return {COLLECTION: found}
 
 
 def _find_absent_documents(collection: OpenCollection) -> Problem | None:
     """Doubt judged documents that are not there; with candidates the others are not kept."""
     if collection.candidates:
         return None
-    judged = {i for of_topic in collection.judgments.values() for i in of_topic.candidates}
+
+    judged: set[str] = set()
+    for judgments in collection.judgments.values():
+        judged.update(judgments.candidates)
     documents = set(collection.documents)
     absent = judged - documents
     if not absent:
         return None
+
     verb = "is" if len(absent) == 1 else "are"
-    what = (
+    message = (
         f"{len(absent):,} of {len(judged):,} judged documents {verb} not in the collection: "
         f"{name_some(sorted(absent))}. Every run misses them."
     )
-    return Problem(what, "the judgments", compare_ids(absent, documents))
+    return Problem(message, "the judgments", compare_ids(absent, documents))
 
 
 def _find_strange_documents(collection: OpenCollection) -> Problem | None:
@@ -72,12 +84,20 @@ def _find_strange_documents(collection: OpenCollection) -> Problem | None:
     relevant = _sample_relevant(collection)
     if len(relevant) < FEWEST_TOPICS:
         return None
-    listed = {i for of_topic in relevant.values() for i in of_topic}
-    words = {i: set(analyze(collection.document_text(i))) for i in listed}
+
+    words: dict[str, set[str]] = {}
+    for documents in relevant.values():
+        for document in documents:
+            if document not in words:
+                words[document] = set(analyze(collection.document_text(document)))
     asked = [set(analyze(collection.query_text(*topic))) for topic in relevant]
     if not any(words.values()):  # judged ids without texts
         return None
-    n_holding = Counter(word for of_document in words.values() for word in of_document)
+
+    # a word counts by its rarity among these documents, as in an inverse document frequency
+    n_holding: Counter[str] = Counter()
+    for document_words in words.values():
+        n_holding.update(document_words)
     rarity = {word: math.log(1 + len(words) / (1 + n)) for word, n in n_holding.items()}
 
     def share(shift: int) -> float:
@@ -91,12 +111,14 @@ def _find_strange_documents(collection: OpenCollection) -> Problem | None:
                 shares.append(common / whole if whole else 0.0)
         return float(np.mean(shares))
 
+    # shifts are spread evenly over the topics, since neighbours may be about one subject
     shifts = sorted({max(1, len(asked) * i // (N_SHIFTS + 1)) for i in range(1, N_SHIFTS + 1)})
     others = np.array([share(shift) for shift in shifts])
     own_share = share(0)
     if own_share > others.mean() + LEAST_DEVIATIONS * others.std(ddof=1):
         return None
-    what = (
+
+    message = (
         "The relevant documents share no more words with their own topics "
         f"({100 * own_share:.1f}%) than with other topics ({100 * others.mean():.1f}%)."
     )
@@ -104,7 +126,7 @@ def _find_strange_documents(collection: OpenCollection) -> Problem | None:
         "See whether the judgments belong to these documents and topics: ids may be shifted by "
         "one, or numbered anew. (Topics and documents of two languages share no words either.)"
     )
-    return Problem(what, "the judgments", hint)
+    return Problem(message, "the judgments", hint)
 
 
 def _sample_relevant(collection: OpenCollection) -> dict[Pair, list[str]]:
@@ -112,10 +134,12 @@ def _sample_relevant(collection: OpenCollection) -> dict[Pair, list[str]]:
     relevant = {}
     for pair in collection.pairs():
         grades = collection.judgments[pair].grades()
-        known = [
-            i for i, g in grades.items() if g >= collection.relevant and i in collection.papers
-        ]
+        known = []
+        for document, grade in grades.items():
+            if grade >= collection.relevant and document in collection.papers:
+                known.append(document)
         if known:
             relevant[pair] = known[:MOST_DOCUMENTS]
+
     step = math.ceil(len(relevant) / MOST_TOPICS) or 1
     return {pair: relevant[pair] for pair in list(relevant)[::step]}

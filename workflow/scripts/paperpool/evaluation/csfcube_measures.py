@@ -32,18 +32,24 @@ def precision_at_last_relevant(ranked: Grades, judged: Grades) -> float:
     The script names it R-precision; it is 1 if no irrelevant candidate stands above a relevant one.
     """
     ranks = np.flatnonzero(_relevant(ranked)) + 1
-    return float(len(ranks) / ranks[-1]) if len(ranks) else 0.0
+    if not len(ranks):
+        return 0.0
+    return float(len(ranks) / ranks[-1])
 
 
 def r_precision(ranked: Grades, judged: Grades) -> float:
     """Precision at rank R, the number of relevant candidates (corrected)."""
     total = int(_relevant(judged).sum())
-    return float(_relevant(ranked)[:total].sum() / total) if total else 0.0
+    if not total:
+        return 0.0
+    return float(_relevant(ranked)[:total].sum() / total)
 
 
 def mean_precision_at_20(ranked: Grades, judged: Grades) -> float:
     """Share of relevant candidates among the first 20, or fewer in a shorter run (official)."""
-    return float(_relevant(ranked)[:CUTOFF].mean()) if len(ranked) else 0.0
+    if not len(ranked):
+        return 0.0
+    return float(_relevant(ranked)[:CUTOFF].mean())
 
 
 def precision_at_20(ranked: Grades, judged: Grades) -> float:
@@ -54,10 +60,13 @@ def precision_at_20(ranked: Grades, judged: Grades) -> float:
 def recall_at_20(ranked: Grades, judged: Grades) -> float:
     """Share of the relevant judged candidates in the top 20."""
     total = _relevant(judged).sum()
-    return float(_relevant(ranked)[:CUTOFF].sum() / total) if total else 0.0
+    if not total:
+        return 0.0
+    return float(_relevant(ranked)[:CUTOFF].sum() / total)
 
 
 def _precisions(ranked: Grades, least: float = RELEVANT_GRADE) -> Floats:
+    """Return the precision at each relevant rank."""
     ranks = np.flatnonzero(_relevant(ranked, least)) + 1
     return np.arange(1, len(ranks) + 1) / ranks
 
@@ -68,7 +77,9 @@ def average_precision(ranked: Grades, judged: Grades, least: float = RELEVANT_GR
     It is trec_eval's AP, with candidates relevant from grade ``least`` on.
     """
     total = _relevant(judged, least).sum()
-    return float(_precisions(ranked, least).sum() / total) if total else 0.0
+    if not total:
+        return 0.0
+    return float(_precisions(ranked, least).sum() / total)
 
 
 def bpref(ranked: Grades, judged: Grades) -> float:
@@ -81,8 +92,10 @@ def bpref(ranked: Grades, judged: Grades) -> float:
     total = int(_relevant(judged).sum())
     if not total:
         return 0.0
+
+    n_irrelevant = len(judged) - total
     above = np.minimum(np.cumsum(~relevant)[relevant], total)
-    return float((1 - above / max(1, min(total, len(judged) - total))).sum() / total)
+    return float((1 - above / max(1, min(total, n_irrelevant))).sum() / total)
 
 
 def _official_discounts(n: int) -> Floats:
@@ -98,9 +111,12 @@ def _ndcg(cut: Callable[[int], int], discount: Callable[[int], Floats]) -> Measu
     """Return NDCG with linear gains, its ideal and its cut those of all judged candidates."""
 
     def measure(ranked: Grades, judged: Grades) -> float:
-        k, discounts = cut(len(judged)), discount(max(len(judged), len(ranked)))
+        k = cut(len(judged))
+        discounts = discount(max(len(judged), len(ranked)))
         best = _dcg(np.sort(judged)[::-1][:k], discounts)
-        return _dcg(ranked[:k], discounts) / best if best else 0.0
+        if not best:
+            return 0.0
+        return _dcg(ranked[:k], discounts) / best
 
     return measure
 

@@ -29,8 +29,11 @@ N_MEANS = 10_000
 N_ORDERS = 10_000
 """About how many random orders are measured for them, over all queries."""
 
-MOST_QUERIES, SAMPLED = 20_000, 5_000
-"""Of more queries, a sample tells whether a run is reversed, and the sample's size."""
+MOST_QUERIES = 20_000
+"""Of more queries, a sample tells whether a run is reversed."""
+
+SAMPLED = 5_000
+"""About how many queries are in the sample."""
 
 _FEWEST_ORDERS = 20  # of a query: their mean is within a quarter of a deviation of the true one
 
@@ -45,20 +48,28 @@ def find_doubts(
 ) -> list[Problem]:
     """Return the doubts about the checked ``run``; ``misranked`` are a ``ReadRun``'s."""
     doubts = _find_turned(name, where, run, collection)
-    tied = (pair for pair, of in run.items() if len({score for _, score in of}) == 1 < len(of))
-    rising = (p for p, of in run.items() if any(a[1] < b[1] for a, b in pairwise(of)))
+    tied = []
+    rising = []
+    for pair, ranking in run.items():
+        scores = [score for _, score in ranking]
+        if len(scores) > 1 and len(set(scores)) == 1:
+            tied.append(pair)
+        if any(score < following for score, following in pairwise(scores)):
+            rising.append(pair)
+
     scores_count = "The scores count: see whether they or the ranks are meant."
     ranks_count = "The ranks count. (In the release's JSON numbers are distances: they rise.)"
     counts = scores_count if isinstance(collection, OpenCollection) else ranks_count
     names = collection.topic_names()
-    for pairs, what, hint in (
+    for pairs, finding, hint in (
         (tied, "all candidates have one score", "Write the scores that order them."),
         (misranked, "the rank column says another order than the scores", scores_count),
         (rising, "the scores do not fall with the ranks", counts),
     ):
-        if found := [names[pair] for pair in sorted(pairs) if pair in names]:
-            what = f"in {len(found):,} of {len(run):,} queries {what}: {name_some(found)}."
-            doubts.append(Problem(f"Run {name!r}: {what}", where, hint))
+        found = [names[pair] for pair in sorted(pairs) if pair in names]
+        if found:
+            message = f"in {len(found):,} of {len(run):,} queries {finding}: {name_some(found)}."
+            doubts.append(Problem(f"Run {name!r}: {message}", where, hint))
     return doubts
 
 
@@ -69,40 +80,53 @@ def find_score_doubts(name: str, where: str, scores: Scores, benchmark: Benchmar
 
 
 def store_doubts(doubts: Iterable[Problem]) -> list[dict[str, str]]:
-    return [{"what": one.what, "where": one.where, "hint": one.hint} for one in doubts]
+    """Return doubts as JSON types."""
+    return [{"what": doubt.what, "where": doubt.where, "hint": doubt.hint} for doubt in doubts]
 
 
 def list_doubts(found: Mapping[str, Mapping[str, Any]]) -> list[Problem]:
-    return [Problem(**doubt) for checks in found.values() for doubt in checks["doubts"]]
+    """Return the doubts of all runs from what was found in each."""
+    doubts = []
+    for checks in found.values():
+        doubts += [Problem(**stored) for stored in checks["doubts"]]
+    return doubts
 
 
 def _find_turned(name: str, where: str, run: Run, collection: Collection) -> list[Problem]:
+    """Return a doubt if the run is worse than chance, and better than chance when turned round."""
     title, measure, groups = _headline(collection)
     step = _find_step(groups)
     groups = [pairs[::step] for pairs in groups]
     lists, weights = grade_lists(run, collection, groups)
-    value, turned = (
-        float(weights @ [measure(ranked[::step], judged) for ranked, judged in lists])
-        for step in (1, -1)
-    )
+    turned_lists = [(ranked[::-1], judged) for ranked, judged in lists]
+    value = _mean_value(lists, weights, measure)
+    turned = _mean_value(turned_lists, weights, measure)
     if turned <= value:  # nothing that could be doubted: simulating takes a while
         return []
+
     means = draw_means(lists, weights, measure)
     if not is_turned(value, turned, means):
         return []
     sampled = f", of one query in {step}," if step > 1 else ""
-    what = (
+    message = (
         f"Run {name!r}: its {title} of {100 * value:.2f}{sampled} is below each of {N_MEANS:,} "
         f"random orders of its candidates (mean {100 * means.mean():.2f}); turned round it has "
         f"{100 * turned:.2f}."
     )
-    return [Problem(what, where, _DISTANCES)]
+    return [Problem(message, where, _DISTANCES)]
+
+
+def _mean_value(lists: Sequence[tuple[Grades, Grades]], weights: Floats, measure: Measure) -> float:
+    """Return the weighted mean of a measure over queries, given by their grades."""
+    return float(weights @ [measure(ranked, judged) for ranked, judged in lists])
 
 
 def _find_step(groups: Sequence[Sequence[Pair]]) -> int:
     """Return how many queries stand for each that is looked at: 1 unless they are very many."""
-    n = sum(map(len, groups))
-    return 1 if n <= MOST_QUERIES else n // SAMPLED
+    n_queries = sum(map(len, groups))
+    if n_queries <= MOST_QUERIES:
+        return 1
+    return n_queries // SAMPLED
 
 
 def _headline(collection: Collection) -> tuple[str, Measure, Sequence[Sequence[Pair]]]:
@@ -115,8 +139,11 @@ def _headline(collection: Collection) -> tuple[str, Measure, Sequence[Sequence[P
     if isinstance(collection, OpenCollection):
         return "AP", measure, list(folds.values())
     if isinstance(collection, FieldCollection):
-        fields = [of for name, of in collection.folds.items() if name != "all"]
-        return "MAP", measure, [of["test"] for of in fields if "test" in of]
+        fields = []
+        for name, splits in collection.folds.items():
+            if name != "all" and "test" in splits:
+                fields.append(splits["test"])
+        return "MAP", measure, fields
     tests = [pairs for fold, pairs in folds.items() if fold.endswith("_test")]
     return "NDCG%20", OFFICIAL["ndcg%20"], tests
 
@@ -125,14 +152,16 @@ def grade_lists(
     run: Run, collection: Collection, groups: Sequence[Sequence[Pair]]
 ) -> tuple[list[tuple[Grades, Grades]], Floats]:
     """Return each query's grades, ranked and judged, and its weight in the mean over groups."""
-    lists, weights = [], []
+    dtype = float if collection.has_decimals else int
+    lists = []
+    weights = []
     for pairs in groups:
         for pair in pairs:
-            grades, ranking = collection.judgments[pair].grades(), run.get(pair, [])
+            grades = collection.judgments[pair].grades()
+            ranking = run.get(pair, [])
             if isinstance(collection, (OpenCollection, WholePapers)):  # as trec_eval orders
                 ranking = order_scores(ranking)
-            dtype = float if collection.has_decimals else int
-            ranked = np.array([grades.get(i, 0) for i, _ in ranking], dtype)
+            ranked = np.array([grades.get(candidate, 0) for candidate, _ in ranking], dtype)
             lists.append((ranked, np.array(list(grades.values()), dtype)))
             weights.append(1 / len(groups) / len(pairs))
     return lists, np.array(weights)

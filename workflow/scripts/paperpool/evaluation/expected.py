@@ -42,6 +42,7 @@ def read_expected(paths: Iterable[str | Path]) -> pd.DataFrame:
             hint = f"The columns are {', '.join(COLUMNS)}."
             raise UserError(Problem("Not a table of expected scores.", str(path), hint))
         tables.append(table)
+
     expected = pd.concat(tables, ignore_index=True)
     tolerance = expected["tolerance"].replace("", str(TOLERANCE))
     return expected.assign(value=expected["value"].map(float), tolerance=tolerance.map(float))
@@ -57,12 +58,16 @@ def check_figures(expected: pd.DataFrame, tables: Mapping[str, str | Path]) -> p
         rows = pd.read_csv(path, dtype=str, keep_default_na=False)[[*CELL, "value"]]
         for *cell, value in rows[rows["value"] != ""].itertuples(index=False):
             found[name, *cell] = float(value)
+
     cells = expected[["table", *CELL]].itertuples(index=False, name=None)
     checked = expected.assign(found=[found.get(cell, float("nan")) for cell in cells])
     checked["difference"] = checked["found"] - checked["value"]
-    sizes, least = checked["difference"].abs(), checked["tolerance"]
+
+    # the first condition that holds counts; a tolerance above CLOSE is that of a close score too
+    sizes = checked["difference"].abs()
+    tolerance = checked["tolerance"]
     checked["outcome"] = np.select(
-        [sizes.isna(), sizes <= least, sizes <= least.clip(CLOSE)],
+        [sizes.isna(), sizes <= tolerance, sizes <= tolerance.clip(CLOSE)],
         ["missing", "ok", "close"],
         "failed",
     )
@@ -70,12 +75,14 @@ def check_figures(expected: pd.DataFrame, tables: Mapping[str, str | Path]) -> p
 
 
 def count_outcomes(checked: pd.DataFrame) -> str:
+    """Return how many figures have each outcome, as text."""
     counts = Counter(checked.outcome)
     parts = [f"{counts[outcome]} {outcome}" for outcome in OUTCOMES if counts[outcome]]
     return f"{len(checked)} scores: {', '.join(parts)}"
 
 
 def describe(checked: pd.DataFrame, outcomes: Sequence[str]) -> list[str]:
+    """Return a line for each figure that has one of ``outcomes``."""
     lines = []
     for row in checked[checked.outcome.isin(outcomes)].itertuples():
         cell = " ".join(getattr(row, key) for key in CELL)
@@ -85,11 +92,13 @@ def describe(checked: pd.DataFrame, outcomes: Sequence[str]) -> list[str]:
 
 
 def require_scores(checked: pd.DataFrame, where: str) -> None:
-    if wrong := describe(checked, ("failed", "missing")):
+    """Raise UserError, naming ``where``, if a score of ``check_figures`` failed or is missing."""
+    wrong = describe(checked, ("failed", "missing"))
+    if wrong:
         hint = (
             "The log names each. Look at what changed since the scores were taken: the data, the "
             "configuration, the code or the machine (docs/machines.md); resources/expected is "
             "changed only together with these."
         )
-        what = f"{len(wrong)} of {count_outcomes(checked)}. {name_some(wrong)}."
-        raise UserError(Problem(what, where, hint))
+        message = f"{len(wrong)} of {count_outcomes(checked)}. {name_some(wrong)}."
+        raise UserError(Problem(message, where, hint))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from paperpool.evaluation.runs import Run
+from paperpool.evaluation.runs import Ranking, Run
 
 LARGEST = float(np.finfo(np.float32).max)
 """The largest finite 32-bit float."""
@@ -21,7 +21,9 @@ SMALLEST = float(np.finfo(np.float32).smallest_normal)
 def read_floats(scores: Sequence[float]) -> Sequence[float]:
     """Return scores as 32-bit floats; if some go beyond these, numbers of the same order."""
     floats = array("f", scores)
-    return _number_scores(scores, floats) if is_beyond(scores) else floats
+    if is_beyond(scores):
+        return _number_scores(scores, floats)
+    return floats
 
 
 def is_beyond(scores: Iterable[float]) -> bool:
@@ -37,10 +39,16 @@ def _is_beyond(score: float) -> bool:
 
 
 def _number_scores(scores: Sequence[float], floats: Sequence[float]) -> list[float]:
-    keys = [
-        (read, score if _is_beyond(score) else read)
-        for score, read in zip(scores, floats, strict=True)
-    ]
+    """Return numbers with the order of ``scores``; those whose ``floats`` are equal stay equal.
+
+    But scores that go beyond 32-bit floats are told apart.
+    """
+    keys = []
+    for score, read in zip(scores, floats, strict=True):
+        if _is_beyond(score):
+            keys.append((read, score))
+        else:
+            keys.append((read, read))
     numbers = {key: float(number) for number, key in enumerate(sorted(set(keys)))}
     return [numbers[key] for key in keys]
 
@@ -56,9 +64,13 @@ def describe_beyond(runs: Mapping[str, Run]) -> list[str]:
     """Return a note for each ranker whose run has scores that go beyond 32-bit floats."""
     notes = []
     for ranker, run in runs.items():
-        if any(is_beyond([score for _, score in ranking]) for ranking in run.values()):
+        if any(map(_has_beyond, run.values())):
             notes.append(note_beyond(ranker))
     return notes
+
+
+def _has_beyond(ranking: Ranking) -> bool:
+    return is_beyond([score for _, score in ranking])
 
 
 def note_beyond(ranker: str) -> str:

@@ -47,21 +47,26 @@ _TOPIC_FORMATS = (
 
 def run_files(path: str) -> list[str]:
     """Return the files of a run's ``path``: one per facet if it has {facet}."""
-    return [path.replace("{facet}", facet) for facet in FACETS] if "{facet}" in path else [path]
+    if "{facet}" not in path:
+        return [path]
+    return [path.replace("{facet}", facet) for facet in FACETS]
 
 
 def read_foreign_run(name: str, path: str) -> Run:
     """Read the run called ``name`` from ``path``; raise UserError if it is malformed."""
     if path.endswith(".gz"):
         raise _malformed(name, "compressed files are not read; unpack it.", path)
+
+    run: Run = {}
     if "{facet}" in path:
-        run: Run = {}
         for facet, file in zip(FACETS, run_files(path), strict=True):
             run |= _read_official(name, file, facet)
-        return _refuse_empty(name, path, run)
-    if path.endswith(".json"):
+    elif path.endswith(".json"):
         raise _malformed(name, "A JSON run is one file per facet.", path)
-    run = _read_table(name, path) if path.endswith(".parquet") else _read_trec(name, path)
+    elif path.endswith(".parquet"):
+        run = _read_table(name, path)
+    else:
+        run = _read_trec(name, path)
     return _refuse_empty(name, path, run)
 
 
@@ -74,19 +79,28 @@ def read_topic_run(name: str, path: str | Path, topics: Mapping[str, Pair]) -> R
     try:
         if path.endswith(".gz"):
             raise _malformed(name, "compressed files are not read; unpack it.", path)
-        is_table = path.endswith(".parquet")
-        read = _read_table(name, path) if is_table else _read_trec(name, path, _whole_topic)
-        return _name_topics(_refuse_empty(name, path, read), topics)
+        if path.endswith(".parquet"):
+            run = _read_table(name, path)
+        else:
+            run = _read_trec(name, path, _whole_topic)
+        return _name_topics(_refuse_empty(name, path, run), topics)
     except UserError as error:
         problems = []
         for problem in error.problems:
-            is_of_form = problem.hint == _FORMATS
-            problems.append(replace(problem, hint=_TOPIC_FORMATS) if is_of_form else problem)
+            if problem.hint == _FORMATS:  # which names formats of CSFCube alone
+                problem = replace(problem, hint=_TOPIC_FORMATS)
+            problems.append(problem)
         raise UserError(problems) from error
 
 
 def _name_topics(run: Run, topics: Mapping[str, Pair]) -> Run:
-    return _rename(run, lambda p: topics.get(p[0]) or topics.get(p[0].removesuffix("_")) or p)
+    """Return a run whose queries are ids of topics, keyed as the collection has them."""
+
+    def find(pair: Pair) -> Pair:
+        topic = pair[0]
+        return topics.get(topic) or topics.get(topic.removesuffix("_")) or pair
+
+    return _rename(run, find)
 
 
 def _rename(run: Run, find: Callable[[Pair], Pair]) -> Run:
@@ -102,11 +116,16 @@ def read_written_run(name: str, path: str | Path, where: str, collection: Collec
     """
     with naming(where), Path(path).open("rb") as file:
         is_table = file.read(4) == _PARQUET
+
     is_open = isinstance(collection, OpenCollection)
     parts = {collection.part_name(part): part for _, part in collection.pairs()}
-    find = _whole_topic if is_open else partial(_split_topic, parts=parts)
     try:
-        run = _read_table(name, str(path)) if is_table else _read_trec(name, str(path), find)
+        if is_table:
+            run = _read_table(name, str(path))
+        elif is_open:
+            run = _read_trec(name, str(path), _whole_topic)
+        else:
+            run = _read_trec(name, str(path), partial(_split_topic, parts=parts))
     except UserError as error:
         problems = []
         for problem in error.problems:
@@ -114,13 +133,15 @@ def read_written_run(name: str, path: str | Path, where: str, collection: Collec
             hint = HINT if problem.hint == HINT else _WRITTEN_FORMATS
             problems.append(Problem(problem.what, place, hint))
         raise UserError(problems) from error
+
     if is_open:
         return _name_topics(run, collection.topics())
     return _rename(run, lambda pair: (pair[0], parts.get(pair[1], pair[1])))
 
 
-def _malformed(name: str, what: str, where: str, hint: str = _FORMATS) -> UserError:
-    return UserError(Problem(f"Run {name!r}: {what[0].lower()}{what[1:]}", where, hint))
+def _malformed(name: str, message: str, where: str, hint: str = _FORMATS) -> UserError:
+    lowered = f"{message[0].lower()}{message[1:]}"
+    return UserError(Problem(f"Run {name!r}: {lowered}", where, hint))
 
 
 def _refuse_empty(name: str, path: str, run: Run) -> Run:
@@ -133,7 +154,9 @@ def _read_official(name: str, path: str, facet: str) -> Run:
     try:
         rankings = read_unique_json(path, _FORMATS)
     except UserError as error:
-        raise _malformed(name, error.problems[0].what, path, error.problems[0].hint) from error
+        problem = error.problems[0]
+        raise _malformed(name, problem.what, path, problem.hint) from error
+
     run: Run = {}
     for query, ranking in rankings.items():
         try:
@@ -141,8 +164,8 @@ def _read_official(name: str, path: str, facet: str) -> Run:
                 raise ValueError(f"{quote(ranking)} is no list")
             run[query, facet] = [_read_entry(entry) for entry in ranking]
         except ValueError as error:
-            what = f"not {{query: [[candidate, distance], ...]}} ({error})."
-            raise _malformed(name, what, f"{path}, query {query}") from error
+            message = f"not {{query: [[candidate, distance], ...]}} ({error})."
+            raise _malformed(name, message, f"{path}, query {query}") from error
     return run
 
 
@@ -161,7 +184,9 @@ def _read_entry(entry: object) -> tuple[str, float]:
 def _split_topic(topic: str, parts: Names[str] = FACETS) -> Pair | None:
     """Split a topic's id into paper and part, or return None."""
     query, _, part = topic.rpartition("_")
-    return (query, part) if part in parts and query else None
+    if query and part in parts:
+        return query, part
+    return None
 
 
 def _whole_topic(topic: str) -> Pair:
@@ -183,32 +208,33 @@ def _read_trec(name: str, path: str, find_pair: Callable[[str], Pair | None] = _
         if len(fields) != 6:
             if not line.strip():
                 continue
-            what = f"{len(fields)} columns instead of TREC's six: {quote(line)}."
-            raise _malformed(name, what, f"{path}, line {number}")
+            message = f"{len(fields)} columns instead of TREC's six: {quote(line)}."
+            raise _malformed(name, message, f"{path}, line {number}")
         topic, _, document, rank, score, _ = fields
 
         if topic not in topics:
             pair = find_pair(topic)
             if pair is None:
-                what = f"query id {quote(topic)} is not <paper>_<facet>."
-                raise _malformed(name, what, f"{path}, line {number}")
+                message = f"query id {quote(topic)} is not <paper>_<facet>."
+                raise _malformed(name, message, f"{path}, line {number}")
             topics[topic] = pair, _Columns([], [], [])
         _, columns = topics[topic]
 
         try:
             columns.scores.append(parse_score(score))
         except ValueError as error:
-            what = f"query {topic}: the score of document {quote(document)} {error}."
-            raise _malformed(name, what, f"{path}, line {number}", HINT) from error
+            message = f"query {topic}: the score of document {quote(document)} {error}."
+            raise _malformed(name, message, f"{path}, line {number}", HINT) from error
         columns.documents.append(words.setdefault(document, document))
         columns.ranks.append(words.setdefault(rank, rank))
 
     run = ReadRun()
-    run.misranked = misranked = []
+    misranked = []
     for pair, columns in topics.values():
         run[pair] = rank_scores(zip(columns.documents, columns.scores, strict=True))
         if _contradicts(columns.ranks, columns.scores):
             misranked.append(pair)
+    run.misranked = misranked
     return run
 
 
@@ -240,8 +266,10 @@ def _read_table(name: str, path: str) -> Run:
         schema = pq.read_schema(path)
     except DAMAGE as error:
         raise _malformed(name, f"not a parquet file ({error}).", path) from error
-    if missing := [column for column in RUN.names if column not in schema.names]:
+    missing = [column for column in RUN.names if column not in schema.names]
+    if missing:
         raise _malformed(name, f"no column {', '.join(missing)}.", path)
+
     try:
         table = pq.read_table(path, columns=RUN.names)
         table.validate(full=True)  # texts that are no UTF-8
@@ -253,11 +281,14 @@ def _read_table(name: str, path: str) -> Run:
         raise _malformed(name, f"a column has another type ({error}).", path) from error
     if any(column.null_count for column in table.columns):
         raise _malformed(name, "a value is missing (null).", path)
+
     ranks = table.group_by(["query_id", "facet", "rank"]).aggregate([([], "count_all")])
-    if repeated := ranks.filter(pc.greater(ranks.column("count_all"), 1)).to_pylist():
+    repeated = ranks.filter(pc.greater(ranks.column("count_all"), 1)).to_pylist()
+    if repeated:
         first = repeated[0]
         pair = pair_name(first["query_id"], first["facet"])
         raise _malformed(name, f"rank {first['rank']} of query {pair} is given twice.", path)
+
     run = table_to_run(table)
     names = {pair: pair_name(*pair).removesuffix("_") for pair in run}
     check_run_scores(run, f"Run {name!r}", names, path)

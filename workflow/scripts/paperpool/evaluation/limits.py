@@ -12,13 +12,14 @@ from paperpool.evaluation.runs import Run
 def describe_unfindable(collection: OpenCollection) -> list[str]:
     """Return a line on the topics without a relevant document, if there are any."""
     names = collection.topic_names()
-    without = [
-        names[pair]
-        for pair in collection.pairs()
-        if not any(g >= collection.relevant for g in collection.judgments[pair].adjudicated)
-    ]
+    without = []
+    for pair in collection.pairs():
+        grades = collection.judgments[pair].adjudicated
+        if not any(grade >= collection.relevant for grade in grades):
+            without.append(names[pair])
     if not without:
         return []
+
     verb = "has" if len(without) == 1 else "have"
     return [
         f"{len(without):,} of {len(names):,} queries {verb} no relevant document (a grade from "
@@ -37,21 +38,24 @@ def describe_depths(
     lines = []
     for name, run in runs.items():
         depth = max((len(ranking) for ranking in run.values()), default=0)
-        deeper = [str(each) for each in measures if each.params.get("cutoff", 0) > depth]
+        deeper = [str(measure) for measure in measures if measure.params.get("cutoff", 0) > depth]
         if deeper and not _is_whole(run, collection):
             noun = "document" if depth == 1 else "documents"
+            verb = "looks" if len(deeper) == 1 else "look"
             lines.append(
                 f"{name}: its queries have at most {depth:,} {noun}, fewer than "
-                f"{', '.join(deeper)} look{'s' if len(deeper) == 1 else ''} at; what is not ranked "
-                "is missed."
+                f"{', '.join(deeper)} {verb} at; what is not ranked is missed."
             )
     return lines
 
 
 def _is_whole(run: Run, collection: OpenCollection) -> bool:
-    n_documents = len(collection.documents)
+    """Return whether each query of a run has all documents, or all its candidates."""
     for pair, ranking in run.items():
-        n_all = n_documents if collection.is_searched else len(collection.candidates.get(pair, ()))
+        if collection.is_searched:
+            n_all = len(collection.documents)
+        else:
+            n_all = len(collection.candidates.get(pair, ()))
         if len(ranking) < n_all - 1:  # a query paper is no candidate of its own
             return False
     return True

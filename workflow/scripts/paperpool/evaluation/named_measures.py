@@ -44,22 +44,24 @@ def read_measure(name: str) -> BaseMeasure:
 
 
 def find_measure_problems(
-    names: Sequence[str], where: str, own: Names[str] = ()
+    names: Sequence[str], where: str, format_measures: Names[str] = ()
 ) -> Iterator[Problem]:
     """Yield a problem for each unknown measure, or one whose tool is not installed.
 
-    ``own`` are the names of a format's further measures.
+    ``format_measures`` are the names of measures that a collection's format adds.
     """
-    for i, name in enumerate(names):
-        place = f"{where}.{i}"
-        if name in own:
+    for number, name in enumerate(names):
+        if name in format_measures:
             continue
+
+        place = f"{where}.{number}"
         try:
             measure = read_measure(name)
         except ValueError as error:
+            hint = "Names are such as AP, nDCG@10, R@100, RR, P@5 or AP(rel=2)."
             close = _guess(name)
-            hint = f"Did you mean {close}? " if close else ""
-            hint += "Names are such as AP, nDCG@10, R@100, RR, P@5 or AP(rel=2)."
+            if close:
+                hint = f"Did you mean {close}? {hint}"
             yield Problem(f"{name!r} is no measure ({error}).", place, hint)
         else:
             if measure.params.get("cutoff", 1) < 1:
@@ -79,6 +81,7 @@ def _guess(name: str) -> str:
         return ", ".join(map(str, ir_measures.parse_trec_measure(name)))
     except (ValueError, KeyError):
         pass
+
     measure, at, cutoff = name.partition("@")
     spelled = {known.lower(): known for known in registry} | _USUAL
     close = difflib.get_close_matches(measure.lower(), spelled, n=1)
@@ -92,39 +95,46 @@ def _guess(name: str) -> str:
 
 
 def find_depth_problems(
-    names: Sequence[str] | None, depth: int, where: str, own: Names[str] = ()
+    names: Sequence[str] | None, depth: int, where: str, format_measures: Names[str] = ()
 ) -> Iterator[Problem]:
     """Yield a problem if runs of ``depth`` documents end before a measure's cutoff does.
 
     ``names`` are names of measures without problems, None: DEFAULTS.
     """
-    measures = [ir_measures.parse_measure(name) for name in names or DEFAULTS if name not in own]
-    deeper = [str(measure) for measure in measures if measure.params.get("cutoff", 0) > depth]
+    deeper = []
+    for name in names or DEFAULTS:
+        if name in format_measures:
+            continue
+        measure = ir_measures.parse_measure(name)
+        if measure.params.get("cutoff", 0) > depth:
+            deeper.append(str(measure))
     if deeper:
         verb = "looks" if len(deeper) == 1 else "look"
-        what = f"Runs end after {depth:,} documents; {', '.join(deeper)} {verb} at more."
-        yield Problem(what, where, "Raise depth, or set measures with smaller cutoffs.")
+        message = f"Runs end after {depth:,} documents; {', '.join(deeper)} {verb} at more."
+        yield Problem(message, where, "Raise depth, or set measures with smaller cutoffs.")
 
 
 def _is_available(measure: BaseMeasure) -> bool:
     providers = ir_measures.DefaultPipeline.providers
-    return any(each.is_available() and each.supports(measure) for each in providers)
+    return any(provider.is_available() and provider.supports(measure) for provider in providers)
 
 
 def parse_measures(
-    names: Sequence[str] | None, relevant: float, own: Mapping[str, BaseMeasure] | None = None
+    names: Sequence[str] | None,
+    relevant: float,
+    format_measures: Mapping[str, BaseMeasure] | None = None,
 ) -> list[BaseMeasure]:
-    """Parse names of measures, by default DEFAULTS; ``own`` are further measures by name.
+    """Parse names of measures, by default DEFAULTS; ``format_measures`` are further ones by name.
 
     Measures of binary relevance count grades from ``relevant`` on, unless their name has a level;
     it becomes part of the name if it is a whole number other than 1. A measure that has two of the
     names (AP and MAP) is there once.
     """
-    own = own or {}
+    format_measures = format_measures or {}
     has_level = relevant != 1 and relevant == int(relevant)
     measures = []
     for name in names or DEFAULTS:
-        measure = own.get(name) or ir_measures.parse_measure(name)
+        measure = format_measures.get(name) or ir_measures.parse_measure(name)
         if has_level and "rel" in measure.SUPPORTED_PARAMS and "rel" not in measure.params:
             measure = measure(rel=int(relevant))
         if measure not in measures:
@@ -151,16 +161,26 @@ def _measure_relevant(run: Run, collection: Collection, measure: BaseMeasure) ->
     """Compute a measure that depends on relevance alone, or on being judged: shape (topics, 1)."""
     if "rel" not in measure.SUPPORTED_PARAMS and measure.NAME not in _OF_JUDGED:
         hint = "Use nDCG, or measures of binary relevance: AP, P@10, R@100, RR, Bpref."
-        what = f"{measure} is not defined for decimal grades."
-        raise UserError(Problem(what, "measures", hint))
+        message = f"{measure} is not defined for decimal grades."
+        raise UserError(Problem(message, "measures", hint))
+
     least = measure.params.get("rel", collection.relevant)
 
     def make_binary(judged: Judgments) -> dict[str, int]:
-        grades = judged.grades()
-        return {i: 1 if g >= least else -1 if g < 0 else 0 for i, g in grades.items()}
+        """Return grades as 1 and 0; those below 0, which trec_eval takes for unjudged, as -1."""
+        binary = {}
+        for document, grade in judged.grades().items():
+            if grade >= least:
+                binary[document] = 1
+            elif grade < 0:
+                binary[document] = -1
+            else:
+                binary[document] = 0
+        return binary
 
-    one = measure(rel=1) if "rel" in measure.params else measure
-    return _calculate(run, collection, [one], make_binary)
+    if "rel" in measure.params:
+        measure = measure(rel=1)
+    return _calculate(run, collection, [measure], make_binary)
 
 
 def _calculate(
@@ -175,9 +195,15 @@ def _calculate(
     values = np.zeros((len(pairs), len(measures)))
     for start in range(0, len(pairs), BATCH):
         batch = pairs[start : start + BATCH]
-        qrels = {names[pair]: grade(collection.judgments[pair]) for pair in batch}
-        scores = {names[pair]: keep_order(dict(run[pair])) for pair in batch if run.get(pair)}
-        rows = {names[pair]: row for row, pair in enumerate(batch, start)}
+        rows = {}
+        qrels = {}
+        scores = {}
+        for row, pair in enumerate(batch, start):
+            name = names[pair]
+            rows[name] = row
+            qrels[name] = grade(collection.judgments[pair])
+            if run.get(pair):
+                scores[name] = keep_order(dict(run[pair]))
         _fill(values, rows, measures, ir_measures.evaluator(list(measures), qrels), scores)
     return values
 
@@ -203,5 +229,5 @@ def _fill(
             for title, (measure, _) in invoker.measure_map.items():
                 i = column[measure]
                 for topic, row in rows.items():
-                    of_topic = results.get(topic)
-                    values[row, i] = of_topic[title] if of_topic else measure.DEFAULT
+                    topic_values = results.get(topic)
+                    values[row, i] = topic_values[title] if topic_values else measure.DEFAULT

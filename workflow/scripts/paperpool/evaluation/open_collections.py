@@ -49,42 +49,54 @@ def evaluate(
     runs: Mapping[str, Run],
     checks: Checks,
     measures: Sequence[str] | None,
-    own: Mapping[str, BaseMeasure] | None,
+    format_measures: Mapping[str, BaseMeasure] | None,
     paired: Paired,
     slices: str | Path | None = None,
 ) -> Evaluation:
     """Evaluate the rankers' runs of the collection called ``name``.
 
-    ``measures`` are names (see ``parse_measures``), ``own`` measures of the collection's format,
-    ``slices`` the file of further slices (see ``read_slices``). The table ``ties`` has expectations
-    over the orders of equal scores, and notes list those that differ from trec_eval's values. Pool
-    bias is compared with the first baseline. Raises UserError if doubts are refused, those about
-    the collection as well.
+    ``measures`` are names (see ``parse_measures``), ``format_measures`` those that the collection's
+    format adds, ``slices`` the file of further slices (see ``read_slices``). The table ``ties`` has
+    expectations over the orders of equal scores, and notes list those that differ from trec_eval's
+    values. Pool bias is compared with the first baseline. Raises UserError if doubts are refused,
+    those about the collection as well.
     """
     doubts = find_collection_doubts(collection)
     if doubts and checks.refuses_doubts:
         raise UserError(doubts)
+
     all_slices: dict[str, Sequence[int]] = {SLICE: range(len(collection.pairs()))}
     if slices:
         all_slices |= read_places(slices, collection)
-    parsed = parse_measures(measures, collection.relevant, own)
+    parsed = parse_measures(measures, collection.relevant, format_measures)
     [split] = collection.folds["all"]
     names = collection.topic_names()
     topics = [names[pair] for pair in collection.pairs()]
-    stacks = {r: measure_topics(run, collection, parsed)[:, np.newaxis] for r, run in runs.items()}
+    stacks = {}
+    for ranker, run in runs.items():
+        stacks[ranker] = measure_topics(run, collection, parsed)[:, np.newaxis]
+
     rows = EvaluationRows()
     columns = list(map(str, parsed))
     ranked = range(len(parsed))[:TESTED]
-    for i, (slice_name, places) in enumerate(all_slices.items()):
-        of_slice = {ranker: stack[list(places)] for ranker, stack in stacks.items()}
-        measured = measure_slice(of_slice, paired.draws([len(places)], i), paired.baselines, ranked)
-        queries = [topics[place] for place in places]
-        rows.add(Slice(name, PROTOCOL, split, slice_name, columns, queries), measured, {})
+    for stream, (slice_name, positions) in enumerate(all_slices.items()):
+        chosen = {ranker: stack[list(positions)] for ranker, stack in stacks.items()}
+        draws = paired.draws([len(positions)], stream)
+        queries = [topics[position] for position in positions]
+        rows.add(
+            Slice(name, PROTOCOL, split, slice_name, columns, queries),
+            measure_slice(chosen, draws, paired.baselines, ranked),
+            {},
+        )
     tables = rows.tables()
+
     ties = tabulate_ties(tables.metrics, collection, runs, parsed)
-    limits = [*describe_unfindable(collection), *describe_depths(runs, collection, parsed)]
-    notes = [*limits, *describe_beyond(runs), *describe_ties(ties)]
+    notes = describe_unfindable(collection)
+    notes += describe_depths(runs, collection, parsed)
+    notes += describe_beyond(runs)
+    notes += describe_ties(ties)
     tables = replace(tables, others={"ties": ties}, notes=notes)
+
     shares = checks.shares(runs, collection)
     bias = measure_open_bias(collection, runs, shares, next(iter(paired.baselines), None))
     complete = checks.complete(tables, runs, bias, split)
@@ -95,10 +107,10 @@ def evaluate(
 def read_places(path: str | Path, collection: Collection) -> dict[str, list[int]]:
     """Read the positions of each slice's topics in the order of ``pairs`` (see ``read_slices``)."""
     names = collection.topic_names()
-    places = {names[pair]: [i] for i, pair in enumerate(collection.pairs())}
+    positions = {names[pair]: [position] for position, pair in enumerate(collection.pairs())}
     hint = "Each row is query_id,slice: a query of the collection, and any name but all."
-    slices = read_slices(path, places, [SLICE], hint)
-    return {name: sorted(of_slice) for name, of_slice in slices.items()}
+    slices = read_slices(path, positions, [SLICE], hint)
+    return {name: sorted(members) for name, members in slices.items()}
 
 
 def tabulate_ties(
@@ -112,9 +124,9 @@ def tabulate_ties(
     ``metrics`` has the values with equal scores ordered by id, as trec_eval does.
     """
     values = metrics[metrics["slice"] == SLICE].set_index(["ranker", "metric"])["value"]
+    known = [measure for measure in measures if find_expected(measure)]
     rows = []
     for ranker, run in runs.items():
-        known = [measure for measure in measures if find_expected(measure)]
         if known and has_ties(run):
             expected = expect_topics(run, collection, known).mean(axis=0).tolist()
             for metric, value in zip(map(str, known), expected, strict=True):
@@ -124,12 +136,14 @@ def tabulate_ties(
 
 def describe_ties(ties: pd.DataFrame) -> list[str]:
     """Return a line for each value that is farther from its expectation than LARGEST_TIE."""
-    return [
-        f"{row.ranker}: {row.metric} is {100 * row.value:.2f} as trec_eval orders equal scores, "
-        f"{100 * row.expected:.2f} over all their orders."
-        for row in ties.itertuples()
-        if abs(row.value - row.expected) > LARGEST_TIE
-    ]
+    lines = []
+    for row in ties.itertuples():
+        if abs(row.value - row.expected) > LARGEST_TIE:
+            lines.append(
+                f"{row.ranker}: {row.metric} is {100 * row.value:.2f} as trec_eval orders equal "
+                f"scores, {100 * row.expected:.2f} over all their orders."
+            )
+    return lines
 
 
 def measure_open_bias(
@@ -144,13 +158,16 @@ def measure_open_bias(
     """
     [split] = collection.folds["all"]
     [bpref] = parse_measures(["Bpref"], collection.relevant)
-    means = {name: fmean(of_run.values()) if of_run else None for name, of_run in shares.items()}
+    means: dict[str, float | None] = {}
+    for ranker, shares_of_run in shares.items():
+        means[ranker] = fmean(shares_of_run.values()) if shares_of_run else None
+
     n_topics = len(collection.pairs())
     rows = []
     for ranker, run in runs.items():
         value = float(measure_topics(run, collection, [bpref]).mean())
         share = means[ranker]
-        of_baseline = means.get(baseline or "", share)
-        warning = warn_of_bias(share, baseline or "", of_baseline, removed=False)
+        share_of_baseline = means.get(baseline or "", share)
+        warning = warn_of_bias(share, baseline or "", share_of_baseline, removed=False)
         rows.append(PoolBias(ranker, split, SLICE, share, value, n_topics, warning))
     return rows

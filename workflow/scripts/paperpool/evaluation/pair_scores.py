@@ -3,7 +3,7 @@
 A higher score is better. Files with missing or further pairs are refused, or a caller is warned.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path
 
 from paperpool.collections.collection import Collection
@@ -11,7 +11,7 @@ from paperpool.collections.foreign_ids import IdCheck, find_foreign
 from paperpool.collections.mdcr_benchmark import Benchmark, iterate_pools
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.float_scores import LARGEST
-from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.evaluation.runs import Ranking, Run, rank_scores
 from paperpool.evaluation.score_checks import read_score
 from paperpool.io.files import read_unique_json, write_json
 
@@ -21,14 +21,17 @@ _FORMAT = 'Scores are {"<query>_<candidate>": number}, one for each pair, in JSO
 
 
 def pair_key(query: str, candidate: str) -> str:
+    """Return the name of a pair in a file of scores."""
     return f"{query}_{candidate}"
 
 
 def pair_keys(benchmark: Benchmark) -> list[str]:
     """Return the keys of all pairs of a benchmark, each once, in its order."""
-    pools = iterate_pools(benchmark)
-    keys = (pair_key(query, i) for _, query, pool in pools for i in pool.candidates())
-    return list(dict.fromkeys(keys))
+    keys: dict[str, None] = {}
+    for _, query, pool in iterate_pools(benchmark):
+        for candidate in pool.candidates():
+            keys[pair_key(query, candidate)] = None
+    return list(keys)
 
 
 def write_scores(scores: Mapping[str, float], path: str | Path) -> None:
@@ -43,9 +46,10 @@ def write_run_scores(run: Run, collection: Collection, split: str, path: str | P
     """
     scores: dict[str, float] = {}
     for pair in collection.folds["all"][split]:
-        of_pair = dict(run.get(pair, []))
+        query, _ = pair
+        ranked = dict(run.get(pair, []))
         for candidate in collection.rankable(*pair):
-            scores[pair_key(pair[0], candidate)] = of_pair.get(candidate, -LARGEST)
+            scores[pair_key(query, candidate)] = ranked.get(candidate, -LARGEST)
     write_scores(scores, path)
 
 
@@ -56,20 +60,26 @@ def read_run_scores(name: str, paths: Mapping[str, str | Path], collection: Coll
     """
     run: Run = {}
     for split, path in paths.items():
-        benchmark = {pair: collection.rankable(*pair) for pair in collection.folds["all"][split]}
-        keys = [pair_key(query, i) for (query, _), ids in benchmark.items() for i in ids]
+        pools = {pair: collection.rankable(*pair) for pair in collection.folds["all"][split]}
+        keys = []
+        for (query, _), candidates in pools.items():
+            keys += [pair_key(query, candidate) for candidate in candidates]
         scores, _ = check_scores(name, str(path), read_scores(name, path), keys, strict=True)
-        for pair, ids in benchmark.items():
-            run[pair] = rank_scores((i, scores[pair_key(pair[0], i)]) for i in ids)
+        for pair, candidates in pools.items():
+            run[pair] = _rank_candidates(scores, pair[0], candidates)
     return run
+
+
+def _rank_candidates(scores: Mapping[str, float], query: str, candidates: Iterable[str]) -> Ranking:
+    return rank_scores((candidate, scores[pair_key(query, candidate)]) for candidate in candidates)
 
 
 def order_pools(scores: Mapping[str, float], benchmark: Benchmark) -> Run:
     """Return the scores of a benchmark's pairs as a run: a query is a paper in a field."""
-    return {
-        (query, field): rank_scores((i, scores[pair_key(query, i)]) for i in pool.candidates())
-        for field, query, pool in iterate_pools(benchmark)
-    }
+    run = {}
+    for field, query, pool in iterate_pools(benchmark):
+        run[query, field] = _rank_candidates(scores, query, pool.candidates())
+    return run
 
 
 def read_scores(name: str, path: str | Path) -> dict[str, object]:
@@ -80,8 +90,11 @@ def read_scores(name: str, path: str | Path) -> dict[str, object]:
     try:
         return read_unique_json(path, _FORMAT, allow_nan=True)  # ``check_scores`` names them
     except UserError as error:
-        named = [Problem(f"Scores {name!r}: {p.what}", p.where, p.hint) for p in error.problems]
-        raise UserError(named) from error
+        problems = []
+        for problem in error.problems:
+            message = f"Scores {name!r}: {problem.what}"
+            problems.append(Problem(message, problem.where, problem.hint))
+        raise UserError(problems) from error
 
 
 def check_scores(
@@ -100,20 +113,27 @@ def check_scores(
     foreign = find_other_pairs(name, where, scores, set(pairs))
     if foreign:
         raise UserError(foreign)
+
     faults = (
         (missing, "pairs missing", "Score every candidate of every query."),
         (extra, "pairs not in the benchmark", "Score the benchmark's pairs only."),
         (wrong, "scores are no finite number", _FORMAT),
     )
     problems = []
-    for ids, kind, hint in faults:
+    for ids, fault, hint in faults:
         if ids:
-            what = f"Scores {name!r}: {len(ids)} {kind}: {name_some(ids)}."
-            problems.append(Problem(what, where, hint))
+            message = f"Scores {name!r}: {len(ids)} {fault}: {name_some(ids)}."
+            problems.append(Problem(message, where, hint))
     if problems and strict:
         raise UserError(problems)
-    lowest = {*missing, *wrong}
-    checked = {key: -LARGEST if key in lowest else float(scores[key]) for key in pairs}  # type: ignore[arg-type]
+
+    unscored = {*missing, *wrong}
+    checked = {}
+    for key in pairs:
+        if key in unscored:
+            checked[key] = -LARGEST
+        else:
+            checked[key] = float(scores[key])  # type: ignore[arg-type]
     return checked, [problem.what for problem in problems]
 
 

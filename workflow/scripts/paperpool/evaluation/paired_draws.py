@@ -29,6 +29,8 @@ Test = tuple[float, float | None, float | None, float]
 
 @dataclass(frozen=True)
 class Resampling:
+    """How intervals and tests are drawn."""
+
     seed: int
     n_bootstrap: int = 10_000
     n_permutations: int = 10_000
@@ -43,9 +45,11 @@ class Paired:
     resampling: Resampling
 
     def draws(self, sizes: Sequence[int], *stream: int) -> PairedDraws:
+        """Return the draws of one slice, told apart from those of others by ``stream``."""
         return PairedDraws(sizes, self.resampling, stream)
 
     def among(self, rankers: Mapping[str, object]) -> list[str]:
+        """Return the baselines that are among ``rankers``."""
         return [name for name in self.baselines if name in rankers]
 
 
@@ -60,8 +64,12 @@ class PairedDraws:
         self._sizes = list(sizes)
         self._resampling = resampling
         self._weights = fold_weights(sizes)
-        n_draws = (resampling.n_bootstrap, resampling.n_permutations)
-        self._draws = draw_queries(sizes, *n_draws, [resampling.seed, *stream])
+        self._draws = draw_queries(
+            sizes,
+            resampling.n_bootstrap,
+            resampling.n_permutations,
+            [resampling.seed, *stream],
+        )
 
     def sample(self, matrices: Sequence[Floats]) -> list[Floats]:
         """Return the bootstrapped scores of each (queries, measures) matrix: (draws, measures)."""
@@ -79,14 +87,16 @@ class PairedDraws:
 
         ``samples`` are those of ``sample``, if drawn already.
         """
-        samples = self.sample(matrices) if samples is None else samples
-        return [
-            [
-                (float(value), *interval(column, self._resampling.confidence))
-                for value, column in zip(self._weights @ matrix, sampled.T, strict=True)
-            ]
-            for matrix, sampled in zip(matrices, samples, strict=True)
-        ]
+        if samples is None:
+            samples = self.sample(matrices)
+        estimates = []
+        for matrix, sampled in zip(matrices, samples, strict=True):
+            by_measure: list[Estimate] = []
+            for value, column in zip(self._weights @ matrix, sampled.T, strict=True):
+                low, high = interval(column, self._resampling.confidence)
+                by_measure.append((float(value), low, high))
+            estimates.append(by_measure)
+        return estimates
 
     def ranks(
         self, matrices: Sequence[Floats], samples: Sequence[Floats], columns: Iterable[int]
@@ -95,18 +105,22 @@ class PairedDraws:
         listed = list(columns)
         values = np.stack(matrices)[:, :, listed]  # rankers, queries, columns
         n_rankers, n_queries, n_columns = values.shape
+
+        # signs are gone through once for all columns: rows are rankers, column after column
         flat = values.transpose(2, 0, 1).reshape(n_columns * n_rankers, n_queries)
         weighted = flat * self._weights
         sums = np.empty((len(flat), self._resampling.n_permutations))
         for rows, signs in self._draws.signs():
             sums[:, rows] = weighted @ signs.T
+
         ranks = {}
         for i, column in enumerate(listed):
             of_column = slice(i * n_rankers, (i + 1) * n_rankers)
-            means = self._weights @ values[:, :, i].T
+            column_values = values[:, :, i].T
+            means = self._weights @ column_values
             ranks[column] = rank_all(
                 means,
-                values[:, :, i].T,
+                column_values,
                 np.stack([sample[:N_RANKED, column] for sample in samples], axis=1),
                 partial(compare_means, means, weighted[of_column], sums[of_column]),
                 self._sizes,
@@ -136,7 +150,10 @@ class PairedDraws:
             return []
         signs = (block for _, block in self._draws.signs())
         p_values = iter(permutation_p(np.hstack(differences), self._weights, signs))
-        return [
-            [(*estimate, float(next(p_values))) for estimate in estimates]
-            for estimates in self.estimate(differences, samples)
-        ]
+        tests = []
+        for estimates in self.estimate(differences, samples):
+            by_measure = []
+            for difference, low, high in estimates:
+                by_measure.append((difference, low, high, float(next(p_values))))
+            tests.append(by_measure)
+        return tests

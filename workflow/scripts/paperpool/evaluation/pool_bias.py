@@ -54,15 +54,17 @@ def warn_of_bias(
     """
     if share is None or share_of_baseline is None:
         return ""
+
     # rounded, so that a sum's last bits decide nothing
     is_low = removed and round(share, 9) < ENOUGH
     is_apart = round(abs(share - share_of_baseline), 9) > APART
     if not is_low and not is_apart:
         return ""
-    text = f"{'Only ' if is_low else ''}{100 * share:.1f}% of its first 20 candidates were judged"
+
+    text = f"{100 * share:.1f}% of its first 20 candidates were judged"
     if is_low:
-        text += "; the others were removed and those below moved up, so its scores, bpref too, can "
-        text += "be too high"
+        text = f"Only {text}; the others were removed and those below moved up, so its scores, "
+        text += "bpref too, can be too high"
     if is_apart:
         text += f". Of {baseline}'s, {100 * share_of_baseline:.1f}% were judged: the two are not "
         text += "scored alike"
@@ -77,15 +79,20 @@ def find_warnings(rows: Iterable[PoolBias], split: str = "test") -> dict[str, li
     for row in rows:
         if row.split == split and row.warning:
             found.setdefault(row.ranker, {})[row.slice] = row.warning
-    return {
-        ranker: [by_slice["all"]]
-        if "all" in by_slice
-        else [f"{name.capitalize()}: {warning}" for name, warning in by_slice.items()]
-        for ranker, by_slice in found.items()
-    }
+
+    warnings = {}
+    for ranker, by_slice in found.items():
+        if "all" in by_slice:
+            warnings[ranker] = [by_slice["all"]]
+        else:
+            warnings[ranker] = [
+                f"{facet.capitalize()}: {warning}" for facet, warning in by_slice.items()
+            ]
+    return warnings
 
 
 def tabulate_bias(rows: Iterable[PoolBias]) -> pd.DataFrame:
+    """Return the rows as a table of ``COLUMNS``."""
     return pd.DataFrame(map(astuple, rows), columns=COLUMNS)
 
 
@@ -109,6 +116,7 @@ def judged_shares(run: Run, collection: Collection) -> dict[str, float]:
                 first.add(candidate)
             if len(first) == CUTOFF:
                 break
+
         if first:
             n_judged = len(first.intersection(collection.judgments[query, facet].candidates))
             shares[names[query, facet]] = n_judged / len(first)

@@ -39,7 +39,9 @@ def read_published_scores(
 ) -> list[PublishedScore]:
     """Read the scores of a file, optionally those ``among`` some benchmarks."""
     scores = read_records(path, PublishedScore, {"measure": "metric"})
-    return [one for one in scores if among is None or one.benchmark in among]
+    if among is None:
+        return scores
+    return [score for score in scores if score.benchmark in among]
 
 
 def scores_beside(
@@ -54,16 +56,24 @@ def scores_beside(
     by_system: dict[str, list[PublishedScore]] = {}
     for score in scores:
         by_system.setdefault(score.system, []).append(score)
-    return {
-        tuple(ranker if key == "ranker" else getattr(score, key) for key in keys): score.value
-        for ranker, name in names.items()
-        for score in by_system.get(name or "", [])
-    }
+
+    values: dict[Any, float] = {}
+    for ranker, name in names.items():
+        for score in by_system.get(name or "", []):
+            cells = []
+            for key in keys:
+                cells.append(ranker if key == "ranker" else getattr(score, key))
+            values[tuple(cells)] = score.value
+    return values
 
 
 def read_cells(path: str | Path, keys: Sequence[str]) -> dict[Any, float]:
     """Read {(a row's cells in the columns ``keys``): value} from a table with values."""
-    return {tuple(row[key] for key in keys): float(row["value"]) for row in read_rows(path)}
+    values = {}
+    for row in read_rows(path):
+        cells = tuple(row[key] for key in keys)
+        values[cells] = float(row["value"])
+    return values
 
 
 def published_name(setting: str | Mapping[str, str | None] | None, benchmark: str) -> str | None:
@@ -71,7 +81,9 @@ def published_name(setting: str | Mapping[str, str | None] | None, benchmark: st
 
     ``setting`` is the configuration's: null, one name, or a name per benchmark.
     """
-    return setting.get(benchmark) if isinstance(setting, Mapping) else setting
+    if isinstance(setting, Mapping):
+        return setting.get(benchmark)
+    return setting
 
 
 def is_released_collection(queries: str | Path, names: Iterable[str]) -> bool:
@@ -83,6 +95,7 @@ def is_released_collection(queries: str | Path, names: Iterable[str]) -> bool:
 
 
 def published_systems(path: str | Path) -> list[str]:
+    """Return the names of the systems in a file of published figures, in its order."""
     return list(dict.fromkeys(score.system for score in read_published_scores(path)))
 
 
@@ -90,4 +103,6 @@ def read_comparable_scores(
     path: str | Path, queries: str | Path, names: Iterable[str]
 ) -> list[PublishedScore]:
     """Read the scores of a file; empty unless ``names`` are the released pairs (``queries``)."""
-    return read_published_scores(path) if is_released_collection(queries, names) else []
+    if not is_released_collection(queries, names):
+        return []
+    return read_published_scores(path)

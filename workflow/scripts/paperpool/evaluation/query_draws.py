@@ -86,11 +86,11 @@ class RepeatedDraws:
         self._sizes = list(sizes)
         self._n_bootstrap = n_bootstrap
         self._n_permutations = n_permutations
-        self._of_weights, self._of_signs = np.random.SeedSequence(seed).spawn(2)
+        self._seed_of_weights, self._seed_of_signs = np.random.SeedSequence(seed).spawn(2)
 
     def weights(self) -> Iterator[Block]:
         """Yield the weights of resampled queries."""
-        rng = np.random.default_rng(self._of_weights)
+        rng = np.random.default_rng(self._seed_of_weights)
         n_queries = sum(self._sizes)
         for rows, weights in _reuse_memory(self._n_bootstrap, n_queries):
             for row in weights:
@@ -104,7 +104,7 @@ class RepeatedDraws:
 
     def signs(self) -> Iterator[Block]:
         """Yield random signs."""
-        rng = np.random.default_rng(self._of_signs)
+        rng = np.random.default_rng(self._seed_of_signs)
         n_queries = sum(self._sizes)
         n_bytes = -(-n_queries // 8)
         for rows, signs in _reuse_memory(self._n_permutations, n_queries):

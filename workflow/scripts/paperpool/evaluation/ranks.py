@@ -65,24 +65,25 @@ def rank_all(
     another; for scores that are no means they are jackknife pseudo-values. ``compare`` draws
     ``n_permutations``.
     """
+    n_rankers = values.shape[1]
     places = 1 + (means > means[:, np.newaxis] + _SAME).sum(axis=1)
-    best, n_rankers = int(places.argmin()), values.shape[1]
+    best = int(places.argmin())
     pairs = list(combinations(range(n_rankers), 2))
     p_of_pair = dict(zip(pairs, holm(compare(pairs)), strict=True))
+
+    # the level that a single pair has to reach in a family of all pairs
     level = (1 - confidence) / max(1, len(pairs))
     differences = values - values[:, [best]]
-    smallest = find_detectable(differences, sizes, level, n_permutations)
-    found = [size for i, size in enumerate(smallest) if i != best and size is not None]
-    smallest[best] = median(found) if found else None
+    detectable = find_detectable(differences, sizes, level, n_permutations)
+    others = [size for i, size in enumerate(detectable) if i != best and size is not None]
+    detectable[best] = median(others) if others else None
+
     ends = _rank_ends(samples, (1 - confidence) / 2)
-    tied = [
-        i == best or p_of_pair[min(i, best), max(i, best)] > 1 - confidence
-        for i in range(n_rankers)
-    ]
-    return [
-        Rank(int(place), int(low), int(high), is_tied, size)
-        for place, (low, high), is_tied, size in zip(places, ends, tied, smallest, strict=True)
-    ]
+    ranks = []
+    for i, (low, high) in enumerate(ends):
+        is_tied = i == best or p_of_pair[min(i, best), max(i, best)] > 1 - confidence
+        ranks.append(Rank(int(places[i]), int(low), int(high), is_tied, detectable[i]))
+    return ranks
 
 
 def compare_means(
@@ -99,17 +100,24 @@ def compare_means(
     n_draws = sums.shape[1]
     products = weighted @ weighted.T
     p_values = []
-    for one, other in pairs:
-        difference = abs(float(means[one] - means[other]))
-        squares = products[one, one] + products[other, other] - 2 * products[one, other]
-        p = 2 * math.exp(-(difference**2) / (2 * squares)) if squares > 0 else 1.0
-        n_drawn = n_reached = 0
+    for first, second in pairs:
+        difference = abs(float(means[first] - means[second]))
+        squares = products[first, first] + products[second, second] - 2 * products[first, second]
+        p = 1.0
+        if squares > 0:  # Hoeffding's bound
+            p = 2 * math.exp(-(difference**2) / (2 * squares))
+
+        # a few draws tell most pairs that are alike; for the others all draws are used
+        n_drawn = 0
+        n_reached = 0
+        stop = min(n_draws, _EARLY)
         while p >= 1 / (1 + n_draws) and n_drawn < n_draws and n_reached < _MANY:
-            draws = slice(n_drawn, n_draws if n_drawn else min(n_draws, _EARLY))
-            distances = np.abs(sums[one, draws] - sums[other, draws])
+            draws = slice(n_drawn, stop)
+            distances = np.abs(sums[first, draws] - sums[second, draws])
             n_reached += np.count_nonzero(distances >= difference - _SAME)
-            n_drawn = draws.stop
-            p = (1 + n_reached) / (1 + n_drawn)
+            p = (1 + n_reached) / (1 + stop)
+            n_drawn = stop
+            stop = n_draws
         p_values.append(p)
     return p_values
 
@@ -117,10 +125,10 @@ def compare_means(
 def _rank_ends(samples: Floats, tail: float) -> NDArray[np.int64]:
     """Return the ends of the interval of each ranker's rank in ``samples``, shape (rankers, 2)."""
     samples = np.ascontiguousarray(samples.T)
-    above = [(samples > one + _SAME).sum(axis=0, dtype=np.int16) for one in samples]
-    drawn = 1 + np.sort(above, axis=1).T.astype(np.int64)
-    last = len(drawn) - 1
-    return drawn[[math.floor(tail * last), math.ceil((1 - tail) * last)]].T
+    above = [(samples > scores + _SAME).sum(axis=0, dtype=np.int16) for scores in samples]
+    ranks = 1 + np.sort(above, axis=1).T.astype(np.int64)
+    last = len(ranks) - 1
+    return ranks[[math.floor(tail * last), math.ceil((1 - tail) * last)]].T
 
 
 def find_detectable(
@@ -136,6 +144,7 @@ def find_detectable(
     z = _critical_value(level, n_permutations)
     if min(sizes) < 2 or z**2 >= n:
         return [None] * differences.shape[1]
+
     parts = np.split(differences, np.cumsum(sizes)[:-1])
     squares = sum(part.var(axis=0, ddof=1) / len(part) for part in parts)
     t = z * math.sqrt((n - 1) / (n - z**2))  # from squares about 0 to squares about the mean

@@ -73,7 +73,9 @@ def interval_where_defined(
     samples = samples[~np.isnan(samples)]
     if np.isnan(point) or not len(samples):
         return None, None, None
-    return (float(point), *interval(samples, confidence))
+
+    low, high = interval(samples, confidence)
+    return float(point), low, high
 
 
 def random_signs(n_queries: int, n_samples: int, rng: np.random.Generator) -> NDArray[np.int8]:
@@ -92,6 +94,7 @@ def permutation_p(differences: Floats, weights: Floats, signs: Iterable[Floats])
     is never 0 (Phipson and Smyth 2010).
     """
     weighted = (differences.T * weights).T
+
     # equal values may differ in the last bits when summed in another order
     least = np.abs(weighted.sum(axis=0)) - 1e-12
     reached = np.zeros_like(least)
@@ -106,7 +109,8 @@ def holm(p_values: Sequence[float]) -> list[float]:
     """Return Holm's step-down adjusted p-values, in the order given (Holm 1979)."""
     adjusted = [0.0] * len(p_values)
     running = 0.0
-    for step, i in enumerate(sorted(range(len(p_values)), key=lambda i: (p_values[i], i))):
+    by_p_value = sorted(range(len(p_values)), key=lambda i: (p_values[i], i))
+    for step, i in enumerate(by_p_value):
         running = max(running, min(1.0, (len(p_values) - step) * p_values[i]))
         adjusted[i] = running
     return adjusted
@@ -122,7 +126,9 @@ def kendall_taus(first: Floats, second: Floats) -> Floats:
     NaN if all scores of a side are equal, or there is a single system.
     """
     left, right = np.triu_indices(first.shape[1], 1)
-    signs = [np.sign((v[:, left] - v[:, right]).round(_DIGITS)) for v in (first, second)]
-    untied = [np.abs(sign).sum(axis=1) for sign in signs]
+    first_signs = np.sign((first[:, left] - first[:, right]).round(_DIGITS))
+    second_signs = np.sign((second[:, left] - second[:, right]).round(_DIGITS))
+    first_untied = np.abs(first_signs).sum(axis=1)
+    second_untied = np.abs(second_signs).sum(axis=1)
     with np.errstate(invalid="ignore"):
-        return (signs[0] * signs[1]).sum(axis=1) / np.sqrt(untied[0] * untied[1])
+        return (first_signs * second_signs).sum(axis=1) / np.sqrt(first_untied * second_untied)

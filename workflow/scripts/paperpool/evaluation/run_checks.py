@@ -7,7 +7,7 @@ the pool (two in every released pool) are removed and counted.
 """
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -49,17 +49,21 @@ def check_run(name: str, where: str, run: Run, collection: Collection) -> Checke
     """
     checked = CheckedRun(judged=judged_shares(run, collection))
 
-    def report(what: str, query: str, hint: str) -> None:
-        checked.problems.append(Problem(f"Run {name!r}, query {query}: {what}.", where, hint))
+    def report(finding: str, query: str, hint: str) -> None:
+        """Add what is wrong with the ranking of a query to the problems of the run."""
+        checked.problems.append(Problem(f"Run {name!r}, query {query}: {finding}.", where, hint))
 
     names = collection.topic_names()
     others = sorted(_name_pair(pair) for pair in run.keys() - collection.judgments.keys())
     if others:
         verb = "is" if len(others) == 1 else "are"
-        what = f"{len(others):,} of its {len(run):,} queries {verb} not among the judged"
+        message = (
+            f"Run {name!r}: {len(others):,} of its {len(run):,} queries {verb} not among the "
+            f"judged: {name_some(others)}."
+        )
         hint = f"Rank queries that the collection judges. {compare_ids(others, names.values())}"
-        what = f"Run {name!r}: {what}: {name_some(others)}."
-        checked.problems.append(Problem(what, where, hint))
+        checked.problems.append(Problem(message, where, hint))
+
     unknown: set[str] = set()
     n_unknown = 0
     for pair in collection.pairs():
@@ -70,6 +74,7 @@ def check_run(name: str, where: str, run: Run, collection: Collection) -> Checke
         checked.run[pair] = ranking[: collection.depth]
         unknown.update(extra)
         n_unknown += len(extra)
+
     checked.foreign = _find_foreign(name, where, run, checked, collection, unknown, n_unknown)
     if checked.foreign:
         checked.problems = [checked.foreign]
@@ -89,9 +94,15 @@ def report_checks(
     """
     if checked.foreign:
         raise UserError(checked.foreign)
-    refused = checked.problems * strict + checked.doubts * refuses_doubts
+
+    refused: list[Problem] = []
+    if strict:
+        refused += checked.problems
+    if refuses_doubts:
+        refused += checked.doubts
     if refused:
         raise UserError(count_alike(list(dict.fromkeys(refused))))
+
     if checked.problems:
         logger.warning("%s", _sum_up(checked.problems))
     return {
@@ -105,9 +116,9 @@ def report_checks(
 def _sum_up(problems: Sequence[Problem]) -> Problem:
     """Return the problems of a run as one: the first of each kind, and the number of others."""
     kinds = count_alike(problems)
-    what = " ".join(problem.what for problem in kinds)
+    message = " ".join(problem.what for problem in kinds)
     hint = " ".join(dict.fromkeys(problem.hint for problem in kinds))
-    return Problem(what, kinds[0].where, hint)
+    return Problem(message, kinds[0].where, hint)
 
 
 def _name_pair(pair: Pair) -> str:
@@ -132,6 +143,7 @@ def _find_foreign(
     queries = IdCheck(
         "queries", "in the collection", n_queries, len(run), len(collection.judgments)
     )
+
     n_ranked = sum(len(run[pair]) for pair in checked.run)
     wanted = None
     if 2 * n_unknown > n_ranked:
@@ -141,8 +153,12 @@ def _find_foreign(
     )
 
     def list_ids(check: IdCheck) -> tuple[set[str], set[str]]:
+        """Return the ids that a check did not find, and those that it looked among."""
         if check is candidates:
-            return unknown, {i for pair in checked.run for i in collection.scored(*pair)}
+            scored: set[str] = set()
+            for pair in checked.run:
+                scored.update(collection.scored(*pair))
+            return unknown, scored
         others = {_name_pair(pair) for pair in run.keys() - checked.run.keys()}
         return others, set(collection.topics())
 
@@ -179,24 +195,38 @@ def import_runs(
     """
     problems: list[Problem] = []
     files = zip(paths.items(), runs, split_by_run(ranked), checks, strict=True)
-    for (name, path), table, of_facets, check in files:
+    for (name, path), table, facet_files, check in files:
         try:
             run = read_foreign_run(name, path)
             kept = keep_checked(name, path, run, collection, check, strict, refuses_doubts)
-            store_run(kept, table, of_facets)
+            store_run(kept, table, facet_files)
         except UserError as error:
             problems += error.problems
     if problems:
         raise UserError(problems)
 
 
-def _check_ranking(pair, name, ranking, collection, checked, report) -> tuple[Ranking, list[str]]:
+def _check_ranking(
+    pair: Pair,
+    name: str,
+    ranking: Ranking,
+    collection: Collection,
+    checked: CheckedRun,
+    report: Callable[[str, str, str], None],
+) -> tuple[Ranking, list[str]]:
+    """Return a topic's ranking without what may not be ranked, and the ids that are not its own.
+
+    ``name`` is the topic's id. Unjudged candidates are counted in ``checked``, problems are given
+    to ``report``.
+    """
     query, facet = pair
     judged = collection.scored(query, facet)
     unjudged = collection.unjudged(query, facet)
     itself = query if collection.is_searched else None  # no paper is searched for itself
+
     kept: dict[str, float] = {}
-    extra, repeated = [], []
+    extra = []
+    repeated = []
     for candidate, score in ranking:
         if candidate in unjudged:
             checked.n_unjudged += 1
@@ -206,12 +236,15 @@ def _check_ranking(pair, name, ranking, collection, checked, report) -> tuple[Ra
             repeated.append(candidate)
         else:
             kept[candidate] = score
-    missing = [] if collection.is_searched else sorted(judged - set(kept) - {query})
-    for ids, kind, hint in (
+
+    missing = []
+    if not collection.is_searched:
+        missing = sorted(judged - set(kept) - {query})
+    for ids, fault, hint in (
         (missing, "missing", "Rank every judged candidate, the worst last."),
         (extra, "not in the pool", "Rank only candidates of the query, without the query itself."),
         (repeated, "repeated", "List each candidate once."),
     ):
         if ids:
-            report(f"{len(ids)} candidates {kind}: {name_some(ids)}", name, hint)
+            report(f"{len(ids)} candidates {fault}: {name_some(ids)}", name, hint)
     return list(kept.items()), extra

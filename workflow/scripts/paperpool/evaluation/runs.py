@@ -33,18 +33,22 @@ def run_names(ranker: str, n_runs: int) -> list[str]:
 
     Names of rankers have no ``@``.
     """
-    return [ranker, *(f"{ranker}@{number}" for number in range(2, n_runs + 1))]
+    further = [f"{ranker}@{number}" for number in range(2, n_runs + 1)]
+    return [ranker, *further]
 
 
 def files_by_ranker(paths: Iterable[str | Path]) -> dict[str, list[str | Path]]:
+    """Return the files of each ranker's runs, which are called as ``run_names`` has it."""
     files: dict[str, list[str | Path]] = {}
     for path in paths:
-        files.setdefault(Path(path).stem.partition("@")[0], []).append(path)
+        ranker = Path(path).stem.partition("@")[0]
+        files.setdefault(ranker, []).append(path)
     return files
 
 
 def first_runs(runs: Mapping[str, Sequence[Run]]) -> dict[str, Run]:
-    return {name: of_ranker[0] for name, of_ranker in runs.items()}
+    """Return the first run of each ranker: the one that is checked."""
+    return {ranker: runs_of_ranker[0] for ranker, runs_of_ranker in runs.items()}
 
 
 def rank_scores(scores: Iterable[tuple[str, float]]) -> Ranking:
@@ -56,11 +60,10 @@ def rank_scores(scores: Iterable[tuple[str, float]]) -> Ranking:
 
 def write_run(run: Run, path: str | Path) -> None:
     """Write ``run`` as a table of schema RUN, sorted by query, facet and rank (from 1)."""
-    rows = [
-        (query, facet, candidate, score, rank)
-        for (query, facet), ranking in sorted(run.items())
-        for rank, (candidate, score) in enumerate(ranking, 1)
-    ]
+    rows = []
+    for (query, facet), ranking in sorted(run.items()):
+        for rank, (candidate, score) in enumerate(ranking, 1):
+            rows.append((query, facet, candidate, score, rank))
     write_rows(path, rows, RUN)
 
 
@@ -71,12 +74,16 @@ def read_run(path: str | Path) -> Run:
 
 
 def table_to_run(table: pa.Table) -> Run:
-    run: dict[tuple[str, str], list[tuple[int, str, float]]] = {}
-    for query, facet, candidate, score, rank in zip(
-        *(table.column(name).to_pylist() for name in RUN.names), strict=True
-    ):
-        run.setdefault((query, facet), []).append((rank, candidate, score))
-    return {key: [(i, score) for _, i, score in sorted(rows)] for key, rows in run.items()}
+    """Return the run of a table of schema RUN; rankings follow its rank column."""
+    rows_of_topic: dict[tuple[str, str], list[tuple[int, str, float]]] = {}
+    columns = [table.column(name).to_pylist() for name in RUN.names]
+    for query, facet, candidate, score, rank in zip(*columns, strict=True):
+        rows_of_topic.setdefault((query, facet), []).append((rank, candidate, score))
+
+    run = {}
+    for pair, rows in rows_of_topic.items():
+        run[pair] = [(candidate, score) for _, candidate, score in sorted(rows)]
+    return run
 
 
 def store_run(run: Run, path: str | Path, ranked: Sequence[str | Path]) -> None:
@@ -86,6 +93,7 @@ def store_run(run: Run, path: str | Path, ranked: Sequence[str | Path]) -> None:
 
 
 def split_by_run(ranked: Sequence[str]) -> list[Sequence[str]]:
+    """Return the files of each run's facets, given end to end."""
     return [ranked[i : i + len(FACETS)] for i in range(0, len(ranked), len(FACETS))]
 
 
@@ -95,9 +103,8 @@ def write_official_run(run: Run, paths: Mapping[str, str | Path]) -> None:
     ``paths`` maps a facet to its file.
     """
     for facet, path in paths.items():
-        rankings = {
-            query: [[candidate, -score] for candidate, score in ranking]
-            for (query, run_facet), ranking in sorted(run.items())
-            if run_facet == facet
-        }
+        rankings = {}
+        for (query, run_facet), ranking in sorted(run.items()):
+            if run_facet == facet:
+                rankings[query] = [[candidate, -score] for candidate, score in ranking]
         write_json(path, rankings)

@@ -28,8 +28,9 @@ def read_score(value: Any) -> float:
     if hasattr(value, "item") and not getattr(value, "ndim", 0):
         number = value.item()
 
-    is_number = isinstance(number, numbers.Number) and not _is_complex(number)
-    score = _convert(number) if is_number else None
+    score = None
+    if isinstance(number, numbers.Number) and not _is_complex(number):
+        score = _convert(number)
     if score is None:
         raise ValueError(f"is {quote(number)}, not a finite number")
     return score
@@ -68,11 +69,11 @@ def check_scores(
         return checked
 
     document, reason = wrong[0]
-    what = f"{whose}: the score of document {document!r} {reason}"
+    message = f"{whose}: the score of document {document!r} {reason}"
     if len(wrong) > 1:
         n_all = len(wrong) + len(checked)
-        what += f"; in all {len(wrong):,} of the topic's {n_all:,} scores are not"
-    raise UserError(Problem(f"{what}.", where, HINT))
+        message += f"; in all {len(wrong):,} of the topic's {n_all:,} scores are not"
+    raise UserError(Problem(f"{message}.", where, HINT))
 
 
 def check_run_scores(
@@ -83,8 +84,10 @@ def check_run_scores(
     ``names`` are the topics' ids; ``file`` is that of the run, if any.
     """
     for pair, ranking in run.items():
-        topic = f"topic {names.get(pair, '_'.join(pair))}"
-        check_scores(ranking, whose, f"{file}, {topic}" if file else topic)
+        place = f"topic {names.get(pair, '_'.join(pair))}"
+        if file:
+            place = f"{file}, {place}"
+        check_scores(ranking, whose, place)
 
 
 def _is_complex(number: Any) -> bool:

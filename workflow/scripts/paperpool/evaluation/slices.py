@@ -30,19 +30,22 @@ def read_slices(
     except (UnicodeDecodeError, FileNotFoundError) as error:
         raise UserError(Problem(f"No table of slices ({error}).", str(path), hint)) from error
     if not rows or not set(COLUMNS) <= rows[0].keys():
-        what = f"A table of slices has rows and the columns {', '.join(COLUMNS)}."
-        raise UserError(Problem(what, str(path), hint))
+        message = f"A table of slices has rows and the columns {', '.join(COLUMNS)}."
+        raise UserError(Problem(message, str(path), hint))
 
     problems = []
-    if unknown := list(dict.fromkeys(r["query_id"] for r in rows if r["query_id"] not in queries)):
-        what = f"{len(unknown)} queries are not in the collection: {name_some(unknown)}."
-        problems.append(Problem(what, str(path), hint))
+    named = list(dict.fromkeys(row["query_id"] for row in rows))
+    unknown = [query for query in named if query not in queries]
+    if unknown:
+        message = f"{len(unknown)} queries are not in the collection: {name_some(unknown)}."
+        problems.append(Problem(message, str(path), hint))
+
     slices: dict[str, set[Query]] = {}
     for number, row in enumerate(rows, 2):
         name = (row["slice"] or "").strip()
-        if name in ("", *reserved):
-            what = f"A slice cannot be called {name!r}."
-            problems.append(Problem(what, f"{path}, line {number}", hint))
+        if not name or name in reserved:
+            message = f"A slice cannot be called {name!r}."
+            problems.append(Problem(message, f"{path}, line {number}", hint))
         slices.setdefault(name, set()).update(queries.get(row["query_id"], ()))
     if problems:
         raise UserError(problems)

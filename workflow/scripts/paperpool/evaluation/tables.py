@@ -55,6 +55,7 @@ class Evaluation:
 
     @property
     def warnings(self) -> list[str]:
+        """The notes and the doubts as text."""
         return [*self.notes, *map(str, self.doubts)]
 
     def followed_by(self, other: Evaluation) -> Evaluation:
@@ -62,9 +63,17 @@ class Evaluation:
 
         Further tables (``others``) and findings stay those of this evaluation.
         """
-        names = ("metrics", "per_query", "significance", "ranks")
-        parts = {name: [getattr(self, name), getattr(other, name)] for name in names}
-        return replace(self, **{n: pd.concat(of, ignore_index=True) for n, of in parts.items()})
+        return replace(
+            self,
+            metrics=_append(self.metrics, other.metrics),
+            per_query=_append(self.per_query, other.per_query),
+            significance=_append(self.significance, other.significance),
+            ranks=_append(self.ranks, other.ranks),
+        )
+
+
+def _append(table: pd.DataFrame, other: pd.DataFrame) -> pd.DataFrame:
+    return pd.concat([table, other], ignore_index=True)
 
 
 @dataclass(frozen=True)
@@ -107,10 +116,14 @@ def measure_slice(
     each tested ranker to its baseline; ``ranked`` are the columns of the measures that rank the
     rankers.
     """
-    values = {ranker: stack.mean(axis=1) for ranker, stack in stacks.items()}
-    tested = [(ranker, b) for ranker in stacks for b in baselines if ranker != b]
     if isinstance(baselines, Mapping):
         tested = list(baselines.items())
+    else:
+        tested = []
+        for ranker in stacks:
+            tested += [(ranker, baseline) for baseline in baselines if ranker != baseline]
+
+    values = {ranker: stack.mean(axis=1) for ranker, stack in stacks.items()}
     matrices = list(values.values())
     differences = [values[ranker] - values[baseline] for ranker, baseline in tested]
 
@@ -118,17 +131,20 @@ def measure_slice(
     all_samples = draws.sample([*matrices, *differences])
     samples = all_samples[: len(matrices)]
     tests = draws.tests(differences, all_samples[len(matrices) :])
+    estimates = draws.estimate(matrices, samples)
     return SliceScores(
-        {ranker: stack.shape[1] for ranker, stack in stacks.items()},
-        values,
-        dict(zip(values, draws.estimate(matrices, samples), strict=True)),
-        {ranker: draws.spread(stack) for ranker, stack in stacks.items()},
-        dict(zip(tested, tests, strict=True)),
-        draws.ranks(matrices, samples, ranked) if matrices else {},
+        n_runs={ranker: stack.shape[1] for ranker, stack in stacks.items()},
+        values=values,
+        estimates=dict(zip(values, estimates, strict=True)),
+        spreads={ranker: draws.spread(stack) for ranker, stack in stacks.items()},
+        tests=dict(zip(tested, tests, strict=True)),
+        ranks=draws.ranks(matrices, samples, ranked) if matrices else {},
     )
 
 
 class EvaluationRows:
+    """The rows of an evaluation, collected slice by slice."""
+
     def __init__(self) -> None:
         self._metrics: list[tuple] = []
         self._per_query: list[tuple[Slice, str, Floats]] = []
@@ -146,25 +162,58 @@ class EvaluationRows:
 
         ``values``, by ranker and measure, replace weighted means if a protocol reports others.
         """
-        head = (place.benchmark, place.protocol, place.split)
-        n_queries = len(place.queries)
-        reported = {
-            ranker: values[ranker] if values else [value for value, *_ in estimates]
-            for ranker, estimates in measured.estimates.items()
-        }
+        reported: dict[str, Sequence[float]] = {}
+        for ranker, estimates in measured.estimates.items():
+            if values:
+                reported[ranker] = values[ranker]
+            else:
+                reported[ranker] = [value for value, _, _ in estimates]
+
         for ranker, estimates in measured.estimates.items():
             self._per_query.append((place, ranker, measured.values[ranker]))
-            for i, (measure, (_, *ends)) in enumerate(zip(place.measures, estimates, strict=True)):
-                spread = (measured.spreads[ranker][i], measured.n_runs[ranker], *ends)
-                value, beside = reported[ranker][i], published.get((ranker, measure))
-                row = (*head, ranker, place.name, measure, value, *spread, n_queries, beside)
+            for column, (measure, estimate) in enumerate(
+                zip(place.measures, estimates, strict=True)
+            ):
+                _, ci_low, ci_high = estimate
+                row = (
+                    place.benchmark,
+                    place.protocol,
+                    place.split,
+                    ranker,
+                    place.name,
+                    measure,
+                    reported[ranker][column],
+                    measured.spreads[ranker][column],
+                    measured.n_runs[ranker],
+                    ci_low,
+                    ci_high,
+                    len(place.queries),
+                    published.get((ranker, measure)),
+                )
                 self._metrics.append(row)
         self.add_ranks(place, measured.ranks, reported)
-        for (ranker, baseline), tests in measured.tests.items():
-            self._tests += [
-                (*head, place.name, measure, ranker, baseline, n_queries, *test)
-                for measure, test in zip(place.measures, tests, strict=True)
-            ]
+        self._add_tests(place, measured.tests)
+
+    def _add_tests(self, place: Slice, tests: Mapping[tuple[str, str], Sequence[Test]]) -> None:
+        """Add the tests of a slice, by measure, of each (ranker, baseline)."""
+        for (ranker, baseline), tests_of_pair in tests.items():
+            for measure, test in zip(place.measures, tests_of_pair, strict=True):
+                difference, ci_low, ci_high, p = test
+                row = (
+                    place.benchmark,
+                    place.protocol,
+                    place.split,
+                    place.name,
+                    measure,
+                    ranker,
+                    baseline,
+                    len(place.queries),
+                    difference,
+                    ci_low,
+                    ci_high,
+                    p,
+                )
+                self._tests.append(row)
 
     def add_ranks(
         self,
@@ -172,16 +221,29 @@ class EvaluationRows:
         ranks: Mapping[int, Sequence[Rank]],
         values: Mapping[str, Sequence[float]],
     ) -> None:
-        head = (place.benchmark, place.protocol, place.split, place.name)
-        for column, of_column in ranks.items():
-            for (ranker, estimates), rank in zip(values.items(), of_column, strict=True):
-                key = (*head, place.measures[column], ranker, estimates[column])
-                self._ranks.append((*key, *astuple(rank)))
+        """Add ranks by some of the slice's measures, and the ``values`` of each ranker."""
+        for column, ranks_by_measure in ranks.items():
+            for (ranker, scores), rank in zip(values.items(), ranks_by_measure, strict=True):
+                row = (
+                    place.benchmark,
+                    place.protocol,
+                    place.split,
+                    place.name,
+                    place.measures[column],
+                    ranker,
+                    scores[column],
+                    *astuple(rank),
+                )
+                self._ranks.append(row)
 
     def tables(self) -> Evaluation:
+        """Return the tables of all slices, in the order in which they were added."""
         per_query = {}
         for name in PER_QUERY.names:
-            columns = [_query_column(name, *part) for part in self._per_query]
+            columns = [
+                _query_column(name, place, ranker, values)
+                for place, ranker, values in self._per_query
+            ]
             per_query[name] = pd.Series(np.concatenate([[], *columns]))
         return Evaluation(
             pd.DataFrame(self._metrics, columns=METRIC_COLUMNS),

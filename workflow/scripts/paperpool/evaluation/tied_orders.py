@@ -66,7 +66,9 @@ def expect_precision(ranked: Gains, judged: Sequence[float], cutoff: int | None)
 def expect_recall(ranked: Gains, judged: Sequence[float], cutoff: int | None) -> float:
     """Return E[H(k)] / R."""
     n_relevant = sum(gain > 0 for gain in judged)
-    return _expect_hits(ranked.groups, cutoff) / n_relevant if n_relevant else 0.0
+    if not n_relevant:
+        return 0.0
+    return _expect_hits(ranked.groups, cutoff) / n_relevant
 
 
 def expect_ap(ranked: Gains, judged: Sequence[float], cutoff: int | None) -> float:
@@ -76,11 +78,16 @@ def expect_ap(ranked: Gains, judged: Sequence[float], cutoff: int | None) -> flo
     (place - 1) (r - 1) / (n - 1) relevant ones of the group.
     """
     n_relevant = sum(gain > 0 for gain in judged)
+    if not n_relevant:
+        return 0.0
+
     total = 0.0
     for rank, place, size, relevant, above in _count(ranked.groups, cutoff):
-        others = (place - 1) * (relevant - 1) / (size - 1) if size > 1 else 0.0
+        others = 0.0
+        if size > 1:
+            others = (place - 1) * (relevant - 1) / (size - 1)
         total += relevant / size * (above + 1 + others) / rank
-    return total / n_relevant if n_relevant else 0.0
+    return total / n_relevant
 
 
 def expect_rr(ranked: Gains, judged: Sequence[float], cutoff: int | None) -> float:
@@ -97,13 +104,16 @@ def expect_ndcg(ranked: Gains, judged: Sequence[float], cutoff: int | None) -> f
     """Return the expectation of the sum of gain / log2(rank + 1), divided by that of the best."""
     best = sorted((gain for gain in judged if gain > 0), reverse=True)
     ideal = math.fsum(gain / math.log2(rank + 1) for rank, gain in enumerate(best[:cutoff], 1))
+    if not ideal:
+        return 0.0
+
     means = []
     for group in ranked.groups:
         mean = sum(group.gains) / group.size
         for rank in range(group.n_above + 1, group.n_above + group.size + 1):
             if cutoff is None or rank <= cutoff:
                 means.append(mean / math.log2(rank + 1))
-    return math.fsum(means) / ideal if ideal else 0.0
+    return math.fsum(means) / ideal
 
 
 EXPECTED: Mapping[str, Expect] = {
@@ -161,9 +171,9 @@ class TiedRanking:
             found.setdefault(start, []).append(gain)
 
         groups = []
-        for start, of_group in found.items():
+        for start, gains_of_group in found.items():
             size = bisect_right(self._keys, self._keys[start]) - start
-            groups.append(Group(start, size, of_group))
+            groups.append(Group(start, size, gains_of_group))
         return Gains(groups, len(self._keys))
 
 
@@ -180,6 +190,8 @@ def expect_topics(
     for row, pair in zip(values, pairs, strict=True):
         grades = collection.judgments[pair].grades()
         ranking = TiedRanking(run.get(pair, []), tied)
+
+        # measures of one least grade share their gains
         known: dict[float | None, tuple[Gains, list[float]]] = {}
         for i, expect, least, cutoff in wanted:
             if least not in known:
@@ -187,7 +199,8 @@ def expect_topics(
                 if least is not None:
                     gains = {document: float(grade >= least) for document, grade in grades.items()}
                 known[least] = ranking.find_gains(gains), list(gains.values())
-            row[i] = expect(*known[least], cutoff)
+            ranked, judged = known[least]
+            row[i] = expect(ranked, judged, cutoff)
     return values
 
 
@@ -198,14 +211,16 @@ def _list_expected(
     for i, measure in enumerate(measures):
         expect = find_expected(measure)
         if expect is not None:
-            is_binary = "rel" in measure.SUPPORTED_PARAMS
-            least = measure.params.get("rel", relevant) if is_binary else None
+            least = None
+            if "rel" in measure.SUPPORTED_PARAMS:
+                least = measure.params.get("rel", relevant)
             yield i, expect, least, measure.params.get("cutoff")
 
 
 def has_ties(run: Run) -> bool:
     """Return whether any ranking has equal scores, as trec_eval reads them."""
     for ranking in run.values():
-        if len(set(read_floats([score for _, score in ranking]))) < len(ranking):
+        scores = read_floats([score for _, score in ranking])
+        if len(set(scores)) < len(ranking):
             return True
     return False

@@ -28,9 +28,17 @@ def measure(
     Unranked relevant candidates are misses. Queries without ranked or relevant candidates score 0.
     """
     judgments = {query: dict.fromkeys(ids, 1) for query, ids in relevant.items() if ids}
-    # trec_eval would leave queries without a ranking out of its means
-    ranked = {query: keep_order(scores) for query in judgments if (scores := rankings.get(query))}
+    ranked = {}
+    for query in judgments:
+        scores = rankings.get(query)
+        if scores:
+            ranked[query] = keep_order(scores)
     results = pytrec_eval.RelevanceEvaluator(judgments, set(measures)).evaluate(ranked)
+
+    # trec_eval would leave queries without a ranking out of its means
     zeros = dict.fromkeys(measures, 0.0)
-    values = [[results.get(query, zeros)[m] for m in measures] for query in relevant]
+    values = []
+    for query in relevant:
+        scores_of_query = results.get(query, zeros)
+        values.append([scores_of_query[name] for name in measures])
     return np.array(values).reshape(len(relevant), len(measures))
