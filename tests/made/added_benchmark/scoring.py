@@ -5,8 +5,8 @@ from pathlib import Path
 from paperpool.benchmarks.added import BENCHMARK, FILE
 from paperpool.benchmarks.added.protocol import evaluate, read
 from paperpool.scoring.checking import check_runs, read_by_topics
-from paperpool.scoring.score_tables import list_tables, read_results
-from paperpool.scoring.task import Place, Scored
+from paperpool.scoring.score_tables import make_scored, read_results
+from paperpool.scoring.task import Place
 
 FILES = (FILE,)
 FIXED_SLICES = "The made-up benchmark is scored as a whole"
@@ -22,17 +22,11 @@ def score(task):
 
 def present(task, evaluation, data):
     """Return the scores of an evaluation."""
-    of = BENCHMARK.headline
+    place = BENCHMARK.headline
     results = read_results(task, evaluation, BENCHMARK)
-    what = {(of.protocol, of.split): "the made-up protocol"}
+    texts = {(place.protocol, place.split): "the made-up protocol"}
     headline = (BENCHMARK.title, ["first"])
-    return Scored(
-        title=BENCHMARK.title,
-        evaluation=evaluation,
-        **list_tables(task, results, what, ["first"], BENCHMARK.slices, headline),
-        notes=[],
-        doubts=[],
-    )
+    return make_scored(task, evaluation, results, texts, ["first"], BENCHMARK.slices, headline)
 
 
 def find_places(run):

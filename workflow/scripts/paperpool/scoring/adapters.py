@@ -33,7 +33,7 @@ def list_adapters() -> list[ModuleType]:
 
 def _name_adapter(benchmark: str) -> str:
     """Return the name of a benchmark's module: in this package, or in a folder of its own."""
-    own = f"paperpool.benchmarks.{benchmark}"
-    if hasattr(import_module(own), "__path__"):  # a folder
-        return f"{own}.scoring"
+    description = f"paperpool.benchmarks.{benchmark}"
+    if hasattr(import_module(description), "__path__"):  # a folder
+        return f"{description}.scoring"
     return f"paperpool.scoring.{benchmark}"

@@ -25,18 +25,21 @@ def add_baselines(
     After the named ones, each entry is a baseline for those that follow it. ``systems`` are the
     published ones. Raises UserError for a missing baseline.
     """
-    found, named = list(entries), []
+    found = list(entries)
+    named = []
     for text in texts:
         known = {entry.name: entry for entry in found}
         if text not in known:
             entry = _find_baseline(text, place, systems, results, known)
             if entry.name in known:
-                what = f"Two rankers are called {entry.name!r}."
-                raise UserError(Problem(what, f"--baseline {text}", "Name it: name=path."))
+                message = f"Two rankers are called {entry.name!r}."
+                raise UserError(Problem(message, f"--baseline {text}", "Name it: name=path."))
             found.append(entry)
             text = entry.name
         if text not in named:
             named.append(text)
+
+    # the last entry has none after it; a single ranker is its own baseline, so that it has a table
     others = [entry.name for entry in entries if entry.name not in named]
     if len(found) > 1:
         others = others[:-1]
@@ -45,7 +48,8 @@ def add_baselines(
 
 def list_released(place: Place) -> dict[str, str]:
     """Return the rankings that are stored in or beside a collection: their paths by name."""
-    if folder := place.described.folder:
+    folder = place.described.folder
+    if folder:
         return folder.find_runs(place.folder)
     if place.is_stored:
         files = place.folder.parent.glob("runs/*.parquet")
@@ -56,19 +60,29 @@ def list_released(place: Place) -> dict[str, str]:
 def _find_baseline(
     text: str, place: Place, systems: Sequence[str], results: Path, known: Mapping[str, Entry]
 ) -> Entry:
+    """Return the stored rankings, the ranker of a run or the file that a text names, in this order.
+
+    ``known`` are the entries so far, by name.
+    """
     released = list_released(place)
     for name, path in released.items():
         if name.lower() == text.lower():
-            same = [system for system in systems if system.lower() == name.lower()]
-            return Entry(name.lower(), (path,), same[0] if same else None, place.is_stored)
+            same = (system for system in systems if system.lower() == name.lower())
+            published = next(same, None)
+            return Entry(name.lower(), (path,), published, place.is_stored)
+
     run, slash, ranker = text.partition("/")
     folder = results / run
     if slash and NAME.fullmatch(run) and NAME.fullmatch(ranker) and folder.is_dir():
         return _find_in_run(folder, ranker, place, known)
+
     entry = read_entry(text)
     if any(Path(path.replace("{facet}", "background")).exists() for path in entry.paths):
         return entry
-    hint = f"{_FORMS}: {name_some(list(released), 20)}." if released else f"{_FORMS}."
+
+    hint = f"{_FORMS}."
+    if released:
+        hint = f"{_FORMS}: {name_some(list(released), 20)}."
     raise UserError(Problem(f"There is no baseline {text!r}.", "--baseline", hint))
 
 
@@ -76,14 +90,21 @@ def _find_in_run(folder: Path, ranker: str, place: Place, known: Mapping[str, En
     run = FinishedRun(folder)
     file = find_ranking(run, ranker, place)
     if not file.exists():
-        what = f"The run {run.run!r} has no rankings of {ranker!r} on {place.name}."
-        there = [other.stem for other in file.parent.glob(f"*{file.suffix}")]
-        raise UserError(Problem(what, str(file), suggest(ranker, there)))
-    again = sorted(file.parent.glob(f"{ranker}@*{file.suffix}"), key=lambda f: (len(f.name), f))
+        message = f"The run {run.run!r} has no rankings of {ranker!r} on {place.name}."
+        ranked = [other.stem for other in file.parent.glob(f"*{file.suffix}")]
+        raise UserError(Problem(message, str(file), suggest(ranker, ranked)))
+
+    # files of further trainings are called ranker@2 to ranker@10: the shorter names come first
+    further = sorted(
+        file.parent.glob(f"{ranker}@*{file.suffix}"), key=lambda path: (len(path.name), path)
+    )
+    name = ranker
+    if name in known:
+        name = f"{run.run}--{ranker}"
     settings = run.setting("rankers").get(ranker, {})
     return Entry(
-        ranker if ranker not in known else f"{run.run}--{ranker}",
-        (str(file), *map(str, again)),
+        name,
+        (str(file), *map(str, further)),
         published_name(settings.get("published"), place.benchmark),
         is_ours=True,
     )

@@ -25,17 +25,23 @@ def check_runs(
     notes = []
 
     def keep(name: str, paths: Sequence[str]) -> None:
+        """Check the runs of a ranker, and keep them and what was found in the first."""
         checked = []
         for path in paths:
-            checked.append(check_run(name, path, read(name, path), collection))
-            if checked[-1].problems and (task.strict or checked[-1].foreign):
-                raise UserError(checked[-1].problems)
-        runs[name] = [each.run for each in checked]
+            run = check_run(name, path, read(name, path), collection)
+            if run.problems and (task.strict or run.foreign):
+                raise UserError(run.problems)
+            checked.append(run)
+        runs[name] = [run.run for run in checked]
+
+        first = checked[0]
         if name not in task.outside:
-            checked[0].doubts = []
-        checks.found[name] = report_checks(checked[0], task.strict, task.refuses_doubts)
-        if n := checked[0].n_unjudged:
-            notes.append(f"{name}: {n:,} candidates without a judgment were left out.")
+            first.doubts = []
+        checks.found[name] = report_checks(first, task.strict, task.refuses_doubts)
+        if first.n_unjudged:
+            notes.append(
+                f"{name}: {first.n_unjudged:,} candidates without a judgment were left out."
+            )
 
     for_each(task, keep)
     return runs, checks, notes
@@ -58,6 +64,7 @@ def read_by_topics(collection: Collection) -> Callable[[str, str], Run]:
     topics = collection.topics()
 
     def read(name: str, path: str) -> Run:
+        """Return the run at a path; raise UserError if it is missing or malformed."""
         find_missing_files(name, [path])
         return read_topic_run(name, path, topics)
 
@@ -69,5 +76,5 @@ def find_missing_files(name: str, paths: Sequence[str]) -> None:
     missing = [path for path in paths if not Path(path).is_file()]
     if missing:
         hint = "Correct the path; {facet} or {split} in it stands for each of them."
-        what = f"Run {name!r}: there is no such file."
-        raise UserError([Problem(what, path, hint) for path in missing])
+        message = f"Run {name!r}: there is no such file."
+        raise UserError([Problem(message, path, hint) for path in missing])

@@ -26,17 +26,16 @@ from paperpool.pages.described_collection import describe_collection
 from paperpool.pages.scores import read_scores
 from paperpool.scoring.checking import check_runs, read_by_topics
 from paperpool.scoring.places import stored_place
-from paperpool.scoring.score_tables import list_tables, read_results
+from paperpool.scoring.score_tables import make_scored, read_results
 from paperpool.scoring.task import Place, Scored, Task
 
 logger = logging.getLogger("paperpool")
 
 
-FILES = (
-    *("corpus.jsonl*", "queries.jsonl*", "qrels/**", "top_ranked/**"),
-    *("documents.*", "topics.*", "qrels.*"),
-    *STORED_FILES,
-)
+_BEIR_FILES = ("corpus.jsonl*", "queries.jsonl*", "qrels/**", "top_ranked/**")
+_TREC_FILES = ("documents.*", "topics.*", "qrels.*")
+
+FILES = _BEIR_FILES + _TREC_FILES + tuple(STORED_FILES)
 FIXED_SLICES = None
 TAKES_FOLDERS = False
 HAS_OWN_RANKERS = False
@@ -53,17 +52,14 @@ def score(task: Task) -> Scored:
 
 def present(task: Task, evaluation: Evaluation, data: OpenCollection) -> Scored:
     """Return an evaluation as it is printed; the collection is called as the place is."""
-    name, [split] = task.place.name, data.folds["all"]
+    name = task.place.name
+    [split] = data.folds["all"]
     benchmark = describe_collection(name, read_scores(list_records(evaluation.metrics)))
-    results, measures = read_results(task, evaluation, benchmark), list(benchmark.measure_titles)
-    what = {(TREC_EVAL, split): f"as trec_eval scores, {benchmark.splits[split].lower()}"}
-    return Scored(
-        title=name,
-        evaluation=evaluation,
-        **list_tables(task, results, what, measures, benchmark.slices, (name, measures)),
-        notes=evaluation.notes,
-        doubts=evaluation.doubts,
-    )
+    results = read_results(task, evaluation, benchmark)
+    measures = list(benchmark.measure_titles)
+    texts = {(TREC_EVAL, split): f"as trec_eval scores, {benchmark.splits[split].lower()}"}
+    headline = (name, measures)
+    return make_scored(task, evaluation, results, texts, measures, benchmark.slices, headline)
 
 
 def find_places(run: FinishedRun) -> list[Place]:
@@ -93,14 +89,17 @@ def evaluate_task(
     """Return the evaluation of runs by ``read``, and notes; raise UserError as checks do."""
     runs, checks, notes = check_runs(task, collection, read)
     settings = task.place.settings
+    format_measures = None
     reader = find_readers().get(settings.get("format", ""))
+    if reader:
+        format_measures = reader.own_measures
     evaluation = evaluate(
         task.place.name,
         collection,
         first_runs(runs),
         checks,
         settings.get("measures"),
-        reader.own_measures if reader else None,
+        format_measures,
         task.paired,
         settings.get("slices"),
     )
@@ -115,11 +114,13 @@ def read_place(place: Place) -> tuple[OpenCollection, dict[str, Any]]:
             hint = "Finish the run that reads it: snakemake collections."
             raise UserError(Problem("The collection is read only in part.", str(counts), hint))
         return read_stored(place.folder), read_json(counts)
+
     reader = make_reader(place.settings)
     missing = [file for file in reader.files().values() if not Path(file).is_file()]
     if missing:
         hint = "A BEIR folder has corpus.jsonl, queries.jsonl and qrels/<split>.tsv."
         raise UserError([Problem("A file is missing.", file, hint) for file in missing])
+
     found = reader.read()
     if found.bad:
         logger.warning("%d rows of %s cannot be used.", len(found.bad), place.folder)

@@ -24,7 +24,7 @@ from paperpool.io.tables import list_records
 from paperpool.pages.described_collection import add_slices, describe_own_csfcube
 from paperpool.pages.scores import read_scores
 from paperpool.scoring.checking import check_runs, find_missing_files, read_by_topics
-from paperpool.scoring.score_tables import list_tables, read_results
+from paperpool.scoring.score_tables import make_scored, read_results
 from paperpool.scoring.task import PUBLISHED, Place, Scored, Task
 
 PRINTED = PUBLISHED / str(BENCHMARK.published)
@@ -62,27 +62,30 @@ def present(task: Task, evaluation: Evaluation, data: Collection) -> Scored:
     """
     if task.place.is_further:
         return _present_corpus(task, evaluation)
+
     notes = []
-    scores = read_published(PRINTED, RELEASED_QUERIES, data)
-    if not scores and any(task.published_names.values()):
+    published = read_published(PRINTED, RELEASED_QUERIES, data)
+    if not published and any(task.published_names.values()):
         notes.append("The queries are not those of the release: no published score is comparable.")
-    benchmark, protocols, table = BENCHMARK, (OFFICIAL, CORRECTED), f"{HEADLINE} of CSFCube"
-    if not scores:
+
+    # beside the release's published scores the official protocol comes first
+    benchmark = BENCHMARK
+    protocols = [OFFICIAL, CORRECTED]
+    table = f"{HEADLINE} of CSFCube"
+    if not published:
         benchmark = describe_own_csfcube(_name(task.place))
-        protocols, table = (CORRECTED, OFFICIAL), benchmark.title
+        protocols = [CORRECTED, OFFICIAL]
+        table = benchmark.title
+
     benchmark = add_slices(benchmark, read_scores(list_records(evaluation.metrics)))
-    results = read_results(task, evaluation, benchmark, scores)
-    title = benchmark.splits[SPLIT].lower()
-    what = {(p, SPLIT): f"{p} protocol, {title}" for p in protocols}
-    slices = {name: words for name, words in benchmark.slices.items() if name not in FACETS}
+    results = read_results(task, evaluation, benchmark, published)
+    split_title = benchmark.splits[SPLIT].lower()
+    texts = {(protocol, SPLIT): f"{protocol} protocol, {split_title}" for protocol in protocols}
+    measures = list(benchmark.measure_titles)
+    slices = {name: title for name, title in benchmark.slices.items() if name not in FACETS}
     headline = (table, TABLES[HEADLINE])
-    return Scored(
-        title=benchmark.title,
-        evaluation=evaluation,
-        **list_tables(task, results, what, list(benchmark.measure_titles), slices, headline),
-        notes=[*notes, *evaluation.notes],
-        doubts=evaluation.doubts,
-    )
+    scored = make_scored(task, evaluation, results, texts, measures, slices, headline)
+    return replace(scored, notes=[*notes, *evaluation.notes])
 
 
 def find_places(run: FinishedRun) -> list[Place]:
@@ -90,16 +93,19 @@ def find_places(run: FinishedRun) -> list[Place]:
     folder = run.collection_folder
     if folder is None:
         return []
+
     setting = run.setting("data.csfcube")
     title = read_named(setting).name if setting else name_by_folder(folder)
-    names = (BENCHMARK.name, *BENCHMARK.protocols)
-    return [Place(BENCHMARK.name, folder, name, {"title": title}) for name in names]
+    protocols = (BENCHMARK.name, *BENCHMARK.protocols)
+    return [Place(BENCHMARK.name, folder, protocol, {"title": title}) for protocol in protocols]
 
 
 def open_data(place: Place) -> Collection:
     """Return the collection of a place, or its whole corpus; raise UserError for bad files."""
     release = read_collection(place.folder)
-    return open_corpus(release) if place.is_further else release
+    if place.is_further:
+        return open_corpus(release)
+    return release
 
 
 def read_rankings(path: str, data: Collection) -> Run:
@@ -113,11 +119,15 @@ def evaluate_runs(task: Task, data: Collection, runs: Mapping[str, Run]) -> Eval
     """Return the evaluation of runs by their names; raise UserError as checks do."""
 
     def read(name: str, _: str) -> Run:
+        """Return a run by its name, in place of reading it."""
         return runs[name]
 
     if task.place.is_further:
-        return evaluate_corpus_task(task, read_collection(task.place.folder), data, read)[0]
-    return evaluate_task(task, data, read)[0]
+        release = read_collection(task.place.folder)
+        evaluation, _ = evaluate_corpus_task(task, release, data, read)
+    else:
+        evaluation, _ = evaluate_task(task, data, read)
+    return evaluation
 
 
 def evaluate_task(
@@ -125,11 +135,11 @@ def evaluate_task(
 ) -> tuple[Evaluation, list[str]]:
     """Return the evaluation of runs by ``read``, and notes; raise UserError as checks do."""
     runs, checks, notes = check_runs(task, collection, read)
-    scores = read_published(PRINTED, RELEASED_QUERIES, collection)
-    beside = scores_beside(scores, task.published_names)
+    printed = read_published(PRINTED, RELEASED_QUERIES, collection)
+    published = scores_beside(printed, task.published_names)
     file = task.place.settings.get("slices")
     slices = read_own_slices(file, collection) if file else {}
-    return evaluate(collection, runs, checks, beside, task.paired, slices), notes
+    return evaluate(collection, runs, checks, published, task.paired, slices), notes
 
 
 def _read(name: str, path: str) -> Run:
@@ -139,19 +149,16 @@ def _read(name: str, path: str) -> Run:
 
 def _present_corpus(task: Task, evaluation: Evaluation) -> Scored:
     benchmark = add_slices(WHOLE_CORPUS, read_scores(list_records(evaluation.metrics)))
-    results, measures = read_results(task, evaluation, benchmark), list(benchmark.measure_titles)
+    results = read_results(task, evaluation, benchmark)
     title = WHOLE_CORPUS.title
     if not read_published(PRINTED, RELEASED_QUERIES, read_collection(task.place.folder)):
         title = f"{_name(task.place)}, whole corpus"
         results = replace(results, benchmark=replace(benchmark, title=title))
-    what = {(protocol, SPLIT): f"protocol {protocol}" for protocol in CORPUS_PROTOCOLS}
-    return Scored(
-        title=title,
-        evaluation=evaluation,
-        **list_tables(task, results, what, measures, benchmark.slices, (title, measures)),
-        notes=evaluation.notes,
-        doubts=evaluation.doubts,
-    )
+
+    texts = {(protocol, SPLIT): f"protocol {protocol}" for protocol in CORPUS_PROTOCOLS}
+    measures = list(benchmark.measure_titles)
+    headline = (title, measures)
+    return make_scored(task, evaluation, results, texts, measures, benchmark.slices, headline)
 
 
 def _name(place: Place) -> str:
@@ -163,6 +170,7 @@ def evaluate_corpus_task(
 ) -> tuple[Evaluation, list[str]]:
     """Return the evaluation of runs over ``corpus``, and notes; raise UserError as checks do."""
     runs, checks, notes = check_runs(task, corpus, read)
-    first, slices = first_runs(runs), task.place.settings.get("slices")
+    first = first_runs(runs)
+    slices = task.place.settings.get("slices")
     evaluation = evaluate_corpus(release, first, task.paired, slices)
     return checks.complete(evaluation, first), notes

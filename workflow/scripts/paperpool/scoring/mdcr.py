@@ -31,7 +31,7 @@ from paperpool.finished_runs import FinishedRun
 from paperpool.mdcr.evaluation import PUBLISHED_KEYS, evaluate
 from paperpool.mdcr.names import comparable_benchmarks
 from paperpool.scoring.checking import find_missing_files, for_each, read_by_topics
-from paperpool.scoring.score_tables import list_tables, read_results
+from paperpool.scoring.score_tables import make_scored, read_results
 from paperpool.scoring.task import PUBLISHED, Place, Scored, Task
 
 PRINTED = PUBLISHED / str(BENCHMARK.published)
@@ -64,24 +64,29 @@ def score(task: Task) -> Scored:
 
 def present(task: Task, evaluation: Evaluation, data: Collection | None) -> Scored:
     """Return an evaluation as it is printed, the released benchmark's beside published scores."""
-    released, notes = _is_released(task), []
-    comparable = comparable_benchmarks({}, released)
-    printed = read_published_scores(PRINTED, comparable)
-    if not released and any(task.published_names.values()):
+    is_released = _is_released(task)
+    comparable = comparable_benchmarks({}, is_released)
+    notes = []
+    if not is_released and any(task.published_names.values()):
         notes.append("The benchmark is not the released one: no published score is comparable.")
-    printed = [p for p in printed if (p.benchmark, p.split) == (BENCHMARK.name, SPLIT)]
+
+    printed = []
+    for score in read_published_scores(PRINTED, comparable):
+        if score.benchmark == BENCHMARK.name and score.split == SPLIT:
+            printed.append(score)
     results = read_results(task, evaluation, BENCHMARK, printed, BENCHMARK.name)
-    title = BENCHMARK.splits[SPLIT].lower()
-    what = {(p, SPLIT): f"{p} protocol, {title}" for p in (OFFICIAL, CORRECTED)}
+    split_title = BENCHMARK.splits[SPLIT].lower()
+    texts = {}
+    for protocol in (OFFICIAL, CORRECTED):
+        texts[protocol, SPLIT] = f"{protocol} protocol, {split_title}"
     slices = {"all": BENCHMARK.slices["all"]}
     measures = [measure for measure in BENCHMARK.measure_titles if measure != "recall_30"]
-    return Scored(
-        title=BENCHMARK.title,
-        evaluation=evaluation,
-        **list_tables(task, results, what, measures, slices, ("MDCR's benchmark", HEADLINE)),
+    headline = ("MDCR's benchmark", HEADLINE)
+    scored = make_scored(task, evaluation, results, texts, measures, slices, headline)
+    return replace(
+        scored,
         notes=[*notes, *evaluation.notes],
-        doubts=evaluation.doubts,
-        facts={"comparable": comparable, "is_released": released},
+        facts={"comparable": comparable, "is_released": is_released},
     )
 
 
@@ -121,7 +126,13 @@ def read_rankings(path: str, data: Collection) -> Run:
 
 def evaluate_runs(task: Task, data: Collection, runs: Mapping[str, Run]) -> Evaluation:
     """Return the evaluation of runs by their names; raise UserError as checks do."""
-    return evaluate_task(task, lambda name, _: list_pair_scores(name, runs[name], data))[0]
+
+    def read(name: str, _: str) -> dict[str, Raw]:
+        """Return the scores of a run by its name, in place of reading them."""
+        return list_pair_scores(name, runs[name], data)
+
+    evaluation, _ = evaluate_task(task, read)
+    return evaluation
 
 
 def list_pair_scores(name: str, run: Run, data: Collection) -> dict[str, Raw]:
@@ -132,18 +143,20 @@ def list_pair_scores(name: str, run: Run, data: Collection) -> dict[str, Raw]:
     names = data.topic_names()
     unknown = sorted("_".join(pair).removesuffix("_") for pair in run if pair not in names)
     if unknown:
-        what = f"{len(unknown):,} of {len(run):,} queries are none of MDCR's: {name_some(unknown)}."
+        message = (
+            f"{len(unknown):,} of {len(run):,} queries are none of MDCR's: {name_some(unknown)}."
+        )
         hint = f"A query's id is such as {next(iter(names.values()))!r}."
-        raise UserError(Problem(what, f"runs[{name!r}]", hint))
+        raise UserError(Problem(message, f"runs[{name!r}]", hint))
 
     scores: dict[str, Raw] = {}
     for split, pairs in data.folds["all"].items():
-        of_split: dict[str, float] = {}
+        scores_of_split: dict[str, float] = {}
         for pair in pairs:
-            for candidate, value in run.get(pair, []):
-                of_split[pair_key(pair[0], candidate)] = value
-        if of_split:
-            scores[split] = of_split
+            for candidate, score in run.get(pair, []):
+                scores_of_split[pair_key(pair[0], candidate)] = score
+        if scores_of_split:
+            scores[split] = scores_of_split
     return scores
 
 
@@ -152,20 +165,24 @@ def evaluate_task(
 ) -> tuple[Evaluation, list[str]]:
     """Return the evaluation of scores by ``read``, and notes; raise UserError as checks do."""
     scores, checks = _read_all(task, read)
-    notes = [problem for found in checks.found.values() for problem in found["problems"]]
-    splits = {
-        split: (read_benchmark(_benchmark_file(task, split)), scores[split])
-        for split in SPLITS
-        if split in scores
-    }
+    notes: list[str] = []
+    for found in checks.found.values():
+        notes += found["problems"]
+
+    splits = {}
+    for split in SPLITS:
+        if split in scores:
+            splits[split] = (read_benchmark(_benchmark_file(task, split)), scores[split])
+
     beyond: dict[str, str] = {}
-    for of_split in scores.values():
-        for name, runs in of_split.items():
+    for runs_by_name in scores.values():
+        for name, runs in runs_by_name.items():
             if is_beyond(runs[0].values()):
                 beyond[name] = note_beyond(name)
+
     printed = read_published_scores(PRINTED, comparable_benchmarks({}, _is_released(task)))
-    beside = scores_beside(printed, task.published_names, PUBLISHED_KEYS)
-    evaluation = evaluate({}, "", "", splits, checks, beside, task.paired)
+    published = scores_beside(printed, task.published_names, PUBLISHED_KEYS)
+    evaluation = evaluate({}, "", "", splits, checks, published, task.paired)
     return replace(evaluation, notes=[*evaluation.notes, *beyond.values()]), notes
 
 
@@ -181,24 +198,28 @@ def _read_all(
     checks = Checks({}, task.refuses_doubts, task.outside)
 
     @cache
-    def benchmarks(split: str) -> Benchmark:
+    def read_split(split: str) -> Benchmark:
+        """Return the benchmark of a split; it is read once for all rankers."""
         return read_benchmark(_benchmark_file(task, split))
 
     def read(name: str, paths: Sequence[str]) -> None:
+        """Read and check the scores of a ranker, a run at each path."""
         noticed: list[str] = []
         doubts: list[Problem] = []
-        of_paths = [(path, read_raw(name, path)) for path in paths]
+        raw_by_path = [(path, read_raw(name, path)) for path in paths]
         for split in SPLITS:
-            for path, raw in of_paths:
+            for path, raw in raw_by_path:
                 if split not in raw:
                     continue
-                file, benchmark = path.replace("{split}", split), benchmarks(split)
+                file = path.replace("{split}", split)
+                benchmark = read_split(split)
                 keys = pair_keys(benchmark)
-                checked, notes = check_scores(name, file, raw[split], keys, task.strict)
+                checked, findings = check_scores(name, file, raw[split], keys, task.strict)
+                noticed += findings
                 if name in task.outside:
                     doubts += find_score_doubts(name, file, checked, benchmark)
                 scores.setdefault(split, {}).setdefault(name, []).append(checked)
-                noticed += notes
+
         if doubts and task.refuses_doubts:
             raise UserError(doubts)
         checks.found[name] = {"problems": noticed, "doubts": store_doubts(doubts)}

@@ -21,9 +21,10 @@ def read_entries(texts: Sequence[str]) -> list[Entry]:
     """Return the rankers of ``path`` or ``name=path``; raise UserError if two have one name."""
     entries = [read_entry(text) for text in texts]
     names = [entry.name for entry in entries]
-    if repeated := sorted({name for name in names if names.count(name) > 1}):
-        what = f"Several runs are called {name_some(repeated)}."
-        raise UserError(Problem(what, " ".join(texts), "Name them: name=path."))
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    if repeated:
+        message = f"Several runs are called {name_some(repeated)}."
+        raise UserError(Problem(message, " ".join(texts), "Name them: name=path."))
     return entries
 
 
@@ -46,9 +47,10 @@ def derive_name(path: str) -> str:
     stem = parts.name if parts.is_dir() else parts.stem
     stem = _PLACEHOLDER.sub("", stem.lower())
     for benchmark in find_benchmarks().values():
-        pattern = benchmark.folder.run_name if benchmark.folder else ""
-        if pattern and (official := re.match(pattern, stem)):
-            stem = official[1]
+        if benchmark.folder and benchmark.folder.run_name:
+            official = re.match(benchmark.folder.run_name, stem)
+            if official:
+                stem = official[1]
     return _OTHERS.sub("-", stem).strip("-._") or "run"
 
 
@@ -63,17 +65,19 @@ def find_published(
     for text in texts:
         name, sign, system = text.partition("=")
         if not sign:
-            name, system = entries[0].name, text
+            name = entries[0].name
+            system = text
         if system not in systems:
             hint = "No published score of this collection is comparable: leave --published out."
             if systems:
                 hint = f"Published are {', '.join(systems)}."
-            what = f"No published system is called {system!r}."
-            raise UserError(Problem(what, "--published", hint))
+            message = f"No published system is called {system!r}."
+            raise UserError(Problem(message, "--published", hint))
+
         if name not in named or (not sign and len(entries) > 1):
-            what = f"--published {text} does not say of which run."
+            message = f"--published {text} does not say of which run."
             hint = f"Write RUN=SYSTEM, with RUN one of {', '.join(named)}."
-            raise UserError(Problem(what, "--published", hint))
+            raise UserError(Problem(message, "--published", hint))
         named[name] = Entry(name, named[name].paths, system)
     return list(named.values())
 
@@ -84,8 +88,11 @@ FOLDER = Path("resources")
 
 def list_releases() -> dict[str, Path]:
     """Return the folder of the data of each benchmark and further protocol, by its name."""
-    described = find_protocols().items()
-    return {name: FOLDER / of.folder.name for name, of in described if of.folder}
+    releases = {}
+    for name, protocol in find_protocols().items():
+        if protocol.folder:
+            releases[name] = FOLDER / protocol.folder.name
+    return releases
 
 
 FETCHED = ("scifact",)
@@ -115,14 +122,16 @@ def find_place(on: str, data: str | None, results: Path = Path("results")) -> Pl
     for name, benchmark in find_benchmarks().items():
         if on in benchmark.protocols:
             return replace(find_place(name, data), name=on)
+
     releases = list_releases()
     if on in releases:
         return _find_release(on, Path(data) if data else releases[on])
     if data:
-        what = f"--data goes with a benchmark, and {on!r} is not one."
+        message = f"--data goes with a benchmark, and {on!r} is not one."
         question = guess(on, list_releases())
         hint = f"{question} A folder without a benchmark's name is given by --on {data}."
-        raise UserError(Problem(what, "--data", hint.lstrip()))
+        raise UserError(Problem(message, "--data", hint.lstrip()))
+
     if Path(on).is_dir():
         return recognise(Path(on))
     return _find_stored(on, results)
@@ -131,12 +140,12 @@ def find_place(on: str, data: str | None, results: Path = Path("results")) -> Pl
 def _find_release(benchmark: str, folder: Path) -> Place:
     found = recognise(folder) if folder.is_dir() else None
     if found is None:
-        what = f"The data of {benchmark} are missing."
+        message = f"The data of {benchmark} are missing."
         hint = f"Download them (paperpool fetch {benchmark}), or name their folder (--data FOLDER)."
-        raise UserError(Problem(what, str(folder), hint))
+        raise UserError(Problem(message, str(folder), hint))
     if found.benchmark != benchmark:
-        what = f"The folder has data of {found.benchmark}, not of {benchmark}."
-        raise UserError(Problem(what, str(folder), f"Correct --data, or say --on {folder}"))
+        message = f"The folder has data of {found.benchmark}, not of {benchmark}."
+        raise UserError(Problem(message, str(folder), f"Correct --data, or say --on {folder}"))
     return found
 
 
@@ -157,7 +166,8 @@ def recognise(folder: Path) -> Place:
             return stored_place(stored)
     if _has(folder, "corpus.jsonl") and _has(folder, "queries.jsonl"):
         return Place("collections", folder, name, _read_beir_settings(folder))
-    if settings := _find_trec_files(folder):
+    settings = _find_trec_files(folder)
+    if settings:
         return Place("collections", folder, name, settings)
     raise UserError(Problem("The folder holds no collection that is known.", str(folder), _KNOWN))
 
@@ -170,14 +180,17 @@ def _read_beir_settings(folder: Path) -> dict[str, Any]:
     """Return the settings of a BEIR folder: its test split, or the only one that is judged."""
     judged = sorted(file.stem for file in (folder / "qrels").glob("*.tsv"))
     if "test" not in judged and len(judged) != 1:
-        what = "The folder has judgments of several splits, and none is called test."
+        message = "The folder has judgments of several splits, and none is called test."
         if not judged:
-            what = "The folder has no judgments."
+            message = "The folder has no judgments."
         hint = "Keep one file <split>.tsv there, or test.tsv among them."
-        raise UserError(Problem(what, str(folder / "qrels"), hint))
+        raise UserError(Problem(message, str(folder / "qrels"), hint))
+
     split = "test" if "test" in judged else judged[0]
-    has_candidates = (folder / "top_ranked" / f"{split}.jsonl").is_file()
-    return {"format": "mteb" if has_candidates else "beir", "path": str(folder), "split": split}
+    format_name = "beir"
+    if (folder / "top_ranked" / f"{split}.jsonl").is_file():  # candidates, which mteb adds
+        format_name = "mteb"
+    return {"format": format_name, "path": str(folder), "split": split}
 
 
 def _find_trec_files(folder: Path) -> dict[str, Any] | None:
@@ -194,7 +207,10 @@ def _find_trec_files(folder: Path) -> dict[str, Any] | None:
 def stored_place(folder: Path) -> Place:
     """Return the place of a collection that a run has read, with the run's settings of it."""
     whole = folder.absolute()
-    name = whole.parent.name if whole.name == "steps" else whole.name
+    name = whole.name
+    if name == "steps":
+        name = whole.parent.name
+
     settings: dict[str, Any] = {}
     for run in whole.parents[:3]:
         if Layout(run).config_file.is_file():
@@ -203,23 +219,32 @@ def stored_place(folder: Path) -> Place:
 
 
 def _find_stored(name: str, results: Path) -> Place:
-    stored = {
-        f"{file.parents[3].name}/{file.parents[1].name}": file.parent
-        for file in sorted(results.glob("*/collections/*/steps/collection.json"))
-    }
+    """Return the place of a collection that a run has read, or that was fetched.
+
+    Raises UserError if there is none of that name, or if several runs have one.
+    """
+    stored = {}
+    for file in sorted(results.glob("*/collections/*/steps/collection.json")):
+        run = file.parents[3].name
+        collection = file.parents[1].name
+        stored[f"{run}/{collection}"] = file.parent
+
     found = [key for key in stored if name in (key, key.partition("/")[2])]
     fetched = FOLDER / name
     if len(found) == 1:
         return stored_place(stored[found[0]])
     if found:
-        what = f"Several runs have a collection called {name!r}."
-        found += [str(fetched)] if fetched.is_dir() else []
-        raise UserError(Problem(what, str(results), f"Name one: {', '.join(found)}."))
+        if fetched.is_dir():
+            found.append(str(fetched))
+        message = f"Several runs have a collection called {name!r}."
+        raise UserError(Problem(message, str(results), f"Name one: {', '.join(found)}."))
+
     if NAME.fullmatch(name) and fetched.is_dir():
         return recognise(fetched)
     if name in FETCHED:
         hint = f"Download them (paperpool fetch {name}), or name their folder."
         raise UserError(Problem(f"The data of {name} are missing.", str(fetched), hint))
+
     known = [*list_releases(), *stored, *FETCHED]
     hint = f"{guess(name, known)} Known are {', '.join(known)}, and folders.".lstrip()
     raise UserError(Problem(f"No collection is called {name!r}.", "--on", hint))

@@ -39,7 +39,10 @@ RELEASED = {"train": 40, "test": 20}
 
 
 FILES = (
-    *("Training-Set-*/**", "Test-Set-*/**", "*/Training-Set-*/**", "*/Test-Set-*/**"),
+    "Training-Set-*/**",
+    "Test-Set-*/**",
+    "*/Training-Set-*/**",
+    "*/Test-Set-*/**",
     "files.csv",
 )
 FIXED_SLICES = "CL-SciSumm is scored by reference paper and by annotator"
@@ -60,47 +63,54 @@ def present(task: Task, evaluation: Evaluation, data: Release | None) -> Scored:
     """
     release = data or read_release(task.place.folder, sources=())
     judge = Judge(release.sentences, release.citances, release.gold, K)
-    released = _is_released(judge)
-    printed = read_published_scores(PRINTED) if released else []
-    of_task = [one for one in printed if one.benchmark == BENCHMARK.name]
+    is_released = _is_released(judge)
+    printed = read_published_scores(PRINTED) if is_released else []
+    task_scores = [score for score in printed if score.benchmark == BENCHMARK.name]
+    published = {}
+    for score in printed:
+        published[score.benchmark, score.split, score.system, score.measure] = score.value
     source = Source(
-        read_results(task, evaluation, BENCHMARK, of_task, BENCHMARK.name),
-        [entry.name for entry in task.entries],
-        read_human(list_records(evaluation.others["human"])),
-        {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed},
+        results=read_results(task, evaluation, BENCHMARK, task_scores, BENCHMARK.name),
+        rankers=[entry.name for entry in task.entries],
+        human=read_human(list_records(evaluation.others["human"])),
+        published=published,
     )
-    notes = _list_notes(task, judge, released)
     if not source.results.scores:
-        what = "None of the reference papers of these runs has gold: nothing can be scored."
+        message = "None of the reference papers of these runs has gold: nothing can be scored."
         hint = "Give the release's training set, or the gold of the test set."
-        raise UserError(Problem(what, str(task.place.folder), hint))
-    splits = {split: title.lower() for split, title in BENCHMARK.splits.items()}
-    what = {(p, split): f"{p} protocol, {splits[split]}" for p in PROTOCOLS for split in splits}
+        raise UserError(Problem(message, str(task.place.folder), hint))
+
+    texts = {}
+    for protocol in PROTOCOLS:
+        for split, title in BENCHMARK.splits.items():
+            texts[protocol, split] = f"{protocol} protocol, {title.lower()}"
     return Scored(
         title=BENCHMARK.title,
         evaluation=evaluation,
-        tables=[_name(source, protocol) for protocol in PROTOCOLS],
+        tables=[_list_scores(source, protocol) for protocol in PROTOCOLS],
         tests=_list_tests(task, source),
         headline=replace(ranker_table(source, OFFICIAL), title=HEADLINE),
-        notes=notes,
+        notes=_list_notes(task, judge, is_released),
         doubts=evaluation.doubts,
-        ranks=list_ranks(source.results, what),
+        ranks=list_ranks(source.results, texts),
         few=tell_few(source.results, source.results.scores),
-        facts={"release": release, "is_released": released},
+        facts={"release": release, "is_released": is_released},
     )
 
 
 def find_places(run: FinishedRun) -> list[Place]:
     """Return the place of the data that a run scored."""
     folder = run.setting("data").get("scisumm")
-    return [Place(BENCHMARK.name, Path(folder), BENCHMARK.name)] if folder else []
+    if not folder:
+        return []
+    return [Place(BENCHMARK.name, Path(folder), BENCHMARK.name)]
 
 
 def open_data(place: Place) -> NoReturn:
     """Raise UserError: no papers are ranked here."""
-    what = "CL-SciSumm has no rankings of papers: its runs are folders of sentences."
+    message = "CL-SciSumm has no rankings of papers: its runs are folders of sentences."
     hint = "Give pp.evaluate the folders of submissions; the workflow makes them."
-    raise UserError(Problem(what, str(place.folder), hint))
+    raise UserError(Problem(message, str(place.folder), hint))
 
 
 def evaluate_runs(task: Task, data: None, runs: Mapping[str, str]) -> Evaluation:
@@ -114,6 +124,7 @@ def evaluate_task(task: Task, release: Release) -> Evaluation:
     submissions: dict[str, Mapping[str, Submission]] = {}
 
     def read(name: str, paths: Sequence[str]) -> None:
+        """Read the folder of a submission, and keep what the judge makes of it."""
         if not Path(paths[0]).is_dir():
             hint = "A run of CL-SciSumm is a folder with a file <RP>.csv for each reference paper."
             raise UserError(Problem(f"Run {name!r}: there is no such folder.", paths[0], hint))
@@ -122,10 +133,12 @@ def evaluate_task(task: Task, release: Release) -> Evaluation:
         submissions[name] = judge.submit_rows(rows)
 
     for_each(task, read)
+
     found = {name: {"doubts": []} for name in submissions}
     checks = Checks(found, task.refuses_doubts, task.outside)
-    released = _is_released(judge)
-    published = read_published_scisumm(PRINTED, task.published_names) if released else {}
+    published = {}
+    if _is_released(judge):
+        published = read_published_scisumm(PRINTED, task.published_names)
     return judge.evaluate(submissions, checks, published, task.paired)
 
 
@@ -133,27 +146,30 @@ def _is_released(judge: Judge) -> bool:
     return {split: len(judge.papers(split)) for split in RELEASED} == RELEASED
 
 
-def _list_notes(task: Task, judge: Judge, released: bool) -> list[str]:
-    notes = [
-        f"{title}: some reference papers have no gold here; scores leave them out."
-        for split, title in BENCHMARK.splits.items()
-        if judge.papers(split) and not judge.is_judged(split)
-    ]
-    if not released and any(task.published_names.values()):
+def _list_notes(task: Task, judge: Judge, is_released: bool) -> list[str]:
+    notes = []
+    for split, title in BENCHMARK.splits.items():
+        if judge.papers(split) and not judge.is_judged(split):
+            notes.append(
+                f"{title}: some reference papers have no gold here; scores leave them out."
+            )
+    if not is_released and any(task.published_names.values()):
         notes.append("The data are not the whole release: no published score is comparable.")
     return notes
 
 
-def _name(source: Source, protocol: str) -> Grid:
+def _list_scores(source: Source, protocol: str) -> Grid:
     label = f"{protocol} protocol"
     title = f"{BENCHMARK.title}, {label} (×100)"
     return replace(ranker_table(source, protocol), title=title, label=label)
 
 
 def _list_tests(task: Task, source: Source) -> list[Grid]:
-    tables = [
-        paired_table(source, p, baseline, task.baselines[:i])
-        for p in PROTOCOLS
-        for i, baseline in enumerate(task.baselines)
-    ]
-    return [table for table in tables if table.rows]
+    """Return the paired tests against each baseline, each pair of rankers once."""
+    tables = []
+    for protocol in PROTOCOLS:
+        for i, baseline in enumerate(task.baselines):
+            table = paired_table(source, protocol, baseline, left_out=task.baselines[:i])
+            if table.rows:
+                tables.append(table)
+    return tables

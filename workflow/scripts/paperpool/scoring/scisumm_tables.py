@@ -44,14 +44,13 @@ class Source:
 
     def papers(self, protocol: str, split: str) -> list[str]:
         """Return the reference papers that have scores, in the order of the table of scores."""
-        slices = (
-            s.slice
-            for s in self.results.scores
-            if (s.protocol, s.split) == (protocol, split)
-            and s.slice != ALL
-            and not s.slice.startswith(ANNOTATOR)
-        )
-        return list(dict.fromkeys(slices))
+        papers: dict[str, None] = {}
+        for score in self.results.scores:
+            if (score.protocol, score.split) != (protocol, split):
+                continue
+            if score.slice != ALL and not score.slice.startswith(ANNOTATOR):
+                papers[score.slice] = None
+        return list(papers)
 
 
 def read_human(table: str | Path | Rows) -> HumanScores:
@@ -70,27 +69,42 @@ def ranker_table(source: Source, protocol: str, words: tuple[str, str] = ("", ""
     Human agreement and, under the official protocol, further published systems come last. ``words``
     are caption and label.
     """
-    results, titles = source.results, BENCHMARK.measure_titles
-    scored = {(of, *column[:2]) for of, _, column in results.cells}
+    results = source.results
+    titles = BENCHMARK.measure_titles
+    scored = set()
+    for cell_protocol, _, (split, name, _) in results.cells:
+        scored.add((cell_protocol, split, name))
     splits = [split for split in BENCHMARK.splits if (protocol, split, ALL) in scored]
-    cells = [(split, ALL, measure) for split in splits for measure in titles]
-    notes = [plural(len(source.papers(protocol, split)), "reference paper") for split in splits]
-    above = [
-        GridCell(BENCHMARK.splits[split], len(titles), note)
-        for split, note in zip(splits, notes, strict=True)
-    ]
-    columns = Columns(above, [number(titles[measure]) for *_, measure in cells], cells)
-    systems = results.others if protocol == OFFICIAL else {}
+
+    above = []
+    cells: list[Column] = []
+    heads = []
+    for split in splits:
+        note = plural(len(source.papers(protocol, split)), "reference paper")
+        above.append(GridCell(BENCHMARK.splits[split], len(titles), note))
+        for measure, title in titles.items():
+            cells.append((split, ALL, measure))
+            heads.append(number(title))
+
+    more = {}
     human = [_human_cell(source, protocol, column) for column in cells]
-    has_human = any(cell.text != MISSING for cell in human)
+    if any(cell.text != MISSING for cell in human):
+        more = {"Human agreement": [[GridCell(HUMAN), *human]]}
+
+    # papers print scores of the official protocol
+    systems = {}
+    changes = {}
+    if protocol == OFFICIAL:
+        systems = results.others
+        changes = _print_beside(source, cells)
     return score_table(
         results,
         {"Rankers": RowGroup(protocol, source.rankers)},
-        columns,
+        Columns(above, heads, cells),
         words,
         systems,
-        more={"Human agreement": [[GridCell(HUMAN), *human]]} if has_human else {},
-        changes=_print_beside(source, cells) if protocol == OFFICIAL else {},
+        more=more,
+        changes=changes,
         with_intervals=cells,
     )
 
@@ -102,18 +116,33 @@ def _print_beside(
     results = source.results
     found: dict[tuple[str, Column], dict[str, Mapping[str, str]]] = {}
     for ranker, column in product(source.rankers, columns):
-        printed = results.published.get(results.names.get(ranker) or "", {}).get(column)
+        system = results.names.get(ranker) or ""
+        printed = results.published.get(system, {}).get(column)
         score = results.cells.get((OFFICIAL, ranker, column))
         if printed and (score is None or score.published is None):
-            below = score_cell(score, (), has_interval=True).below
-            found[ranker, column] = {"below": {**below, PUBLISHED: percent(printed.value)}}
+            below = dict(score_cell(score, (), has_interval=True).below)
+            below[PUBLISHED] = percent(printed.value)
+            found[ranker, column] = {"below": below}
     return found
 
 
 def _human_cell(source: Source, protocol: str, column: Column) -> GridCell:
-    value = source.human.get((protocol, *column))
-    place = (protocol, column[0], HUMAN, *column[1:])
-    return score_cell(Score(*place, value, None, 1, None, None, 0, None))
+    split, name, measure = column
+    score = Score(
+        protocol=protocol,
+        split=split,
+        ranker=HUMAN,
+        slice=name,
+        measure=measure,
+        value=source.human.get((protocol, split, name, measure)),
+        sd=None,
+        n_runs=1,
+        low=None,
+        high=None,
+        n_queries=0,
+        published=None,
+    )
+    return score_cell(score)
 
 
 def paired_table(

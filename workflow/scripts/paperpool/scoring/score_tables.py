@@ -12,7 +12,7 @@ from paperpool.pages.grid import Grid
 from paperpool.pages.paired_tests import paired_grid, rank_grid
 from paperpool.pages.results import Results, ResultTables
 from paperpool.pages.score_table import RowGroup, score_table, slice_columns, tell_few
-from paperpool.scoring.task import Task
+from paperpool.scoring.task import Scored, Task
 
 
 def list_fields(task: Task, evaluation: Evaluation) -> dict[str, Any]:
@@ -39,56 +39,69 @@ def read_results(
     return ResultTables(**list_fields(task, evaluation)).read(benchmark, scores, part)
 
 
-def list_tables(
+def make_scored(
     task: Task,
+    evaluation: Evaluation,
     results: Results,
-    what: Mapping[tuple[str, str], str],
+    texts: Mapping[tuple[str, str], str],
     measures: Sequence[str],
     slices: Mapping[str, str],
     headline: tuple[str, Sequence[str]],
-) -> dict[str, Any]:
-    """Return the tables of ``Scored`` by each protocol and split of ``what``.
+) -> Scored:
+    """Return an evaluation as it is printed, with the benchmark's title and the evaluation's notes.
 
-    Scores are of ``measures`` and have intervals; paired tests are in ``slices``, by title, each
-    pair of rankers once. ``headline`` has the title and the measures of the table that papers
-    print, under the first protocol.
+    ``texts`` has each protocol and split that is printed, and how it is called. Scores are of
+    ``measures`` and have intervals; paired tests are in ``slices``, by title, each pair of rankers
+    once. ``headline`` has the title and the measures of the table that papers print, under the
+    first protocol.
     """
-    title, tables, tests = results.benchmark.title, [], []
-    for (protocol, split), text in what.items():
+    title = results.benchmark.title
+    tables = []
+    tests = []
+    for (protocol, split), text in texts.items():
         words = (f"{title}, {text} (×100)", text)
         tables.append(_score(task, results, (protocol, split), measures, words, True))
-        tests += [
-            paired_grid(
+
+        groups = {slice_title: (split, name) for name, slice_title in slices.items()}
+        for i, baseline in enumerate(task.baselines):
+            table = paired_grid(
                 results,
                 baseline,
                 protocol,
                 f"Paired tests against {baseline}, {text}",
-                groups={title: (split, name) for name, title in slices.items()},
+                groups=groups,
                 left_out=task.baselines[:i],
                 what=text,
             )
-            for i, baseline in enumerate(task.baselines)
-        ]
-    first, text = next(iter(what.items()))
-    words = (f"{headline[0]}, {text} (x100)", "")
-    shown = [score for score in results.scores if (score.protocol, score.split) in what]
-    return {
-        "tables": tables,
-        "few": tell_few(results, shown),
-        "tests": [table for table in tests if table.rows],
-        "ranks": list_ranks(results, what),
-        "headline": _score(task, results, first, headline[1], words, False),
-    }
+            if table.rows:
+                tests.append(table)
+
+    headline_title, headline_measures = headline
+    first_place, first_text = next(iter(texts.items()))
+    words = (f"{headline_title}, {first_text} (x100)", "")
+    shown = [score for score in results.scores if (score.protocol, score.split) in texts]
+    return Scored(
+        title=title,
+        evaluation=evaluation,
+        tables=tables,
+        tests=tests,
+        headline=_score(task, results, first_place, headline_measures, words, False),
+        notes=evaluation.notes,
+        doubts=evaluation.doubts,
+        ranks=list_ranks(results, texts),
+        few=tell_few(results, shown),
+    )
 
 
-def list_ranks(results: Results, what: Mapping[tuple[str, str], str]) -> list[Grid]:
-    """Return the ranks of several rankers over all queries, by protocol and split of ``what``."""
+def list_ranks(results: Results, texts: Mapping[tuple[str, str], str]) -> list[Grid]:
+    """Return the ranks of several rankers over all queries, by protocol and split of ``texts``."""
     whole = replace(results, places=[place for place in results.places if place.slice == "all"])
-    tables = [
-        rank_grid(whole, protocol, split, f"Ranks, {text}")
-        for (protocol, split), text in what.items()
-    ]
-    return [table for table in tables if table.rows]
+    tables = []
+    for (protocol, split), text in texts.items():
+        table = rank_grid(whole, protocol, split, f"Ranks, {text}")
+        if table.rows:
+            tables.append(table)
+    return tables
 
 
 def _score(
@@ -99,7 +112,8 @@ def _score(
     words: tuple[str, str],
     has_intervals: bool,
 ) -> Grid:
-    group = RowGroup(place[0], [entry.name for entry in task.entries])
-    columns = slice_columns(results, [group], place[1], measures)
+    protocol, split = place
+    group = RowGroup(protocol, [entry.name for entry in task.entries])
+    columns = slice_columns(results, [group], split, measures)
     intervals = columns.cells if has_intervals else ()
     return score_table(results, {"Rankers": group}, columns, words, with_intervals=intervals)

@@ -52,7 +52,10 @@ class Place:
     @property
     def described(self) -> Benchmark:
         """The description of its benchmark, or of the further protocol."""
-        return find_protocols()[self.name if self.is_further else self.benchmark]
+        protocols = find_protocols()
+        if self.is_further:
+            return protocols[self.name]
+        return protocols[self.benchmark]
 
     def with_slices(self, path: str | None, where: str = "--slices") -> Place:
         """Return the place with a file of slices, if any.
@@ -64,9 +67,9 @@ class Place:
             return self
         fixed = find_adapter(self.benchmark).FIXED_SLICES
         if fixed:
-            what = f"{fixed}, and takes no further slices."
+            message = f"{fixed}, and takes no further slices."
             hint = "Leave the slices out: CSFCube and other collections take them."
-            raise UserError(Problem(what, where, hint))
+            raise UserError(Problem(message, where, hint))
         return replace(self, settings={**self.settings, "slices": path})
 
 
