@@ -40,8 +40,8 @@ _NAMES = {"metric": "measure", "ranker": "run", "ci_low": "lower", "ci_high": "u
 
 def evaluate(
     collection: TestCollection | str | Path,
-    runs: Any,
-    baseline: Any = None,
+    runs: object,
+    baseline: object = None,
     measures: str | Iterable[str] | None = None,
     checks: str = "strict",
     seed: int = SEED,
@@ -52,12 +52,12 @@ def evaluate(
 
     ``collection`` is one of ``collection``, or its name or folder. ``runs`` are rankers or any
     input of ``read_run``, by their names; or a list of them, or a single one. Of CL-SciSumm they
-    are folders of submissions. ``baseline`` is the name of a run,
-    or the run itself. ``measures`` are names or titles of the collection's tables (``ndcg%20``,
-    ``NDCG%20``), of other people's collections any of ir_measures'; a single one may stand alone.
-    With ``checks="warn"`` a run that leaves candidates
-    out is reported and scored. ``slices`` is a CSV file with query_id and slice: further slices of
-    CSFCube, where a query may be a paper for all its facets, and of other people's collections.
+    are folders of submissions. ``baseline`` is the name of a run, or the run itself. ``measures``
+    are names or titles of the collection's tables (``ndcg%20``, ``NDCG%20``), of other people's
+    collections any of ir_measures'; a single one may stand alone. With ``checks="warn"`` a run that
+    leaves candidates out is reported and scored. ``slices`` is a CSV file with query_id and slice:
+    further slices of CSFCube, where a query may be a paper for all its facets, and of other
+    people's collections.
 
     Columns are protocol, split, slice, measure, run, value, lower and upper (ends of the interval),
     p (against ``baseline``, after Holm's correction) and tied_with_best (by headline measures, of
@@ -73,8 +73,9 @@ def evaluate(
 
     names = list_measures(measures, named_by_ir_measures=is_open)
     problems: list[Problem] = []
+    named: dict[str, Any] = {}
     try:
-        runs = name_runs(runs)
+        named = name_runs(runs)
     except UserError as error:
         problems += error.problems
     if is_open and names:
@@ -82,21 +83,29 @@ def evaluate(
     if problems:
         raise UserError(problems)
 
-    baseline = name_baseline(baseline, runs)
+    baseline_name = name_baseline(baseline, named)
     if is_open and names:
-        place, names = replace(place, settings={**place.settings, "measures": names}), None
-    made = {name: _make_run(name, run, collection) for name, run in runs.items()}
-    evaluation = _evaluate(place, collection, made, baseline, checks, seed)
+        # measures of other people's collections are chosen before the evaluation, not after it
+        place = replace(place, settings={**place.settings, "measures": names})
+        names = None
+    made = {name: _make_run(name, run, collection) for name, run in named.items()}
+    evaluation = _evaluate(place, collection, made, baseline_name, checks, seed)
     for warning in evaluation.warnings:
         logger.warning("%s", warning)
-    table = _tabulate_queries(evaluation) if per_query else _tabulate(evaluation, baseline)
-    return table if names is None else _choose(table, names, place.benchmark)
+
+    if per_query:
+        table = _tabulate_queries(evaluation)
+    else:
+        table = _tabulate(evaluation, baseline_name)
+    if names is None:
+        return table
+    return _choose(table, names, place.benchmark)
 
 
 def _evaluate(
     place: Place,
     collection: TestCollection,
-    runs: Mapping[str, Any],
+    runs: Mapping[str, Run | str],
     baseline: str | None,
     checks: str,
     seed: int,
@@ -104,33 +113,35 @@ def _evaluate(
     """Return the evaluation of runs by their names, by the function that the command uses."""
     entries = []
     for name, run in runs.items():
-        where = run.where if isinstance(run, Run) else run
-        entries.append(Entry(name, (str(where or name),)))
+        path = run.where if isinstance(run, Run) else run
+        entries.append(Entry(name, (str(path or name),)))
     baselines = [baseline or next(iter(runs), "")]
     task = Task(place, entries, baselines, Resampling(seed), checks == "strict")
 
     adapter = find_adapter(place.benchmark)
     if adapter.TAKES_FOLDERS:
         return adapter.evaluate_runs(task, None, runs)
-    rankings = {name: run.rankings for name, run in runs.items()}
+    rankings = {name: run.rankings for name, run in runs.items() if isinstance(run, Run)}
     return adapter.evaluate_runs(task, collection.data, rankings)
 
 
-def _make_run(name: str, run: Any, collection: TestCollection) -> Any:
+def _make_run(name: str, run: object, collection: TestCollection) -> Run | str:
     """Return the run called ``name``, or the path of its folder where runs are folders."""
     argument = f"runs[{name!r}]"
     if not find_adapter(collection.place.benchmark).TAKES_FOLDERS:
         return rank_or_read(run, collection, argument)
     if not isinstance(run, str | Path):
-        what = f"A run of CL-SciSumm cannot be of type {type(run).__name__}."
-        raise UserError(Problem(what, argument, "Give the path of a folder of submissions."))
+        message = f"A run of CL-SciSumm cannot be of type {type(run).__name__}."
+        raise UserError(Problem(message, argument, "Give the path of a folder of submissions."))
     return str(run)
 
 
 def _find_further_measures(place: Place) -> Mapping[str, Any]:
     """Return the measures that a format of other people's collections has besides ir_measures'."""
     reader = find_readers().get(place.settings.get("format", ""))
-    return reader.own_measures if reader else {}
+    if reader is None:
+        return {}
+    return reader.own_measures
 
 
 def _choose(table: pd.DataFrame, measures: Sequence[str], benchmark: str) -> pd.DataFrame:
@@ -139,15 +150,12 @@ def _choose(table: pd.DataFrame, measures: Sequence[str], benchmark: str) -> pd.
     names = {name: name for name in known}
     titles = find_benchmarks()[benchmark].measure_titles
     names |= {title: name for name, title in titles.items() if name in known}
-    problems = [
-        Problem(
-            f"{measure!r} is no measure of {benchmark}.",
-            f"measures.{i}",
-            f"{guess(measure, names)} Measures: {', '.join(names)}.".lstrip(),
-        )
-        for i, measure in enumerate(measures)
-        if measure not in names
-    ]
+    problems = []
+    for i, measure in enumerate(measures):
+        if measure not in names:
+            message = f"{measure!r} is no measure of {benchmark}."
+            hint = f"{guess(measure, names)} Measures: {', '.join(names)}.".lstrip()
+            problems.append(Problem(message, f"measures.{i}", hint))
     if problems:
         raise UserError(problems)
     wanted = table["measure"].isin([names[measure] for measure in measures])
@@ -156,13 +164,17 @@ def _choose(table: pd.DataFrame, measures: Sequence[str], benchmark: str) -> pd.
 
 def _tabulate(evaluation: Evaluation, baseline: str | None) -> pd.DataFrame:
     """Return the columns of ``evaluate`` from the tables of an evaluation."""
-    table = evaluation.metrics.rename(columns=_NAMES)
-    table = table[[*_PLACE, "run", "value", "lower", "upper"]]
+    key = [*_PLACE, "run"]
+    scores = evaluation.metrics.rename(columns=_NAMES)
+    table = scores[[*key, "value", "lower", "upper"]]
+
+    # the corrected p is the one that is shown
     tests = evaluation.significance.rename(columns={**_NAMES, "p_holm": "p", "p": "raw"})
     tests = tests[tests["baseline"] == baseline]
+    table = table.merge(tests[[*key, "p"]], how="left", on=key)
+
     ranks = evaluation.ranks.rename(columns=_NAMES)
-    for other in (tests[[*_PLACE, "run", "p"]], ranks[[*_PLACE, "run", "tied_with_best"]]):
-        table = table.merge(other, how="left", on=[*_PLACE, "run"])
+    table = table.merge(ranks[[*key, "tied_with_best"]], how="left", on=key)
     if "ties" in evaluation.others:
         ties = evaluation.others["ties"].rename(columns=_NAMES)[["run", "measure", "expected"]]
         table = table.merge(ties.assign(slice="all"), how="left", on=["slice", "run", "measure"])
@@ -171,4 +183,5 @@ def _tabulate(evaluation: Evaluation, baseline: str | None) -> pd.DataFrame:
 
 def _tabulate_queries(evaluation: Evaluation) -> pd.DataFrame:
     """Return the value of each query, measure and run, in the columns of ``evaluate``."""
-    return evaluation.per_query.rename(columns=_NAMES)[[*_PLACE, "run", "query_id", "value"]]
+    values = evaluation.per_query.rename(columns=_NAMES)
+    return values[[*_PLACE, "run", "query_id", "value"]]

@@ -14,8 +14,10 @@ def tabulate_papers(collection: Collection) -> pd.DataFrame:
     """Return doc_id, title and abstract of every paper that can be retrieved."""
     import pandas as pd
 
-    papers = ((i, collection.papers[i]) for i in collection.documents)
-    rows = [(paper_id, paper.title, paper.abstract) for paper_id, paper in papers]
+    rows = []
+    for paper_id in collection.documents:
+        paper = collection.papers[paper_id]
+        rows.append((paper_id, paper.title, paper.abstract))
     return pd.DataFrame(rows, columns=["doc_id", "title", "abstract"])
 
 
@@ -26,14 +28,18 @@ def tabulate_queries(collection: Collection) -> pd.DataFrame:
     """
     import pandas as pd
 
-    names, rows = collection.topic_names(), []
+    names = collection.topic_names()
+    rows = []
     for query, part in collection.pairs():
         paper_id = None if query in collection.questions else query
         rows.append((names[query, part], collection.query_text(query, part), paper_id, part))
+
     frame = pd.DataFrame(rows, columns=["query_id", "text", "query_paper", "part"])
     if frame["query_paper"].isna().all():
         return frame[["query_id", "text"]]
-    return frame if frame["part"].any() else frame.drop(columns="part")
+    if not frame["part"].any():
+        return frame.drop(columns="part")
+    return frame
 
 
 def tabulate_grades(collection: Collection) -> pd.DataFrame:
@@ -41,9 +47,8 @@ def tabulate_grades(collection: Collection) -> pd.DataFrame:
     import pandas as pd
 
     names = collection.topic_names()
-    rows = [
-        (names[pair], document, grade)
-        for pair in collection.pairs()
-        for document, grade in collection.judgments[pair].grades().items()
-    ]
+    rows = []
+    for pair in collection.pairs():
+        for document, grade in collection.judgments[pair].grades().items():
+            rows.append((names[pair], document, grade))
     return pd.DataFrame(rows, columns=["query_id", "doc_id", "relevance"])

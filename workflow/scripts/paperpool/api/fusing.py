@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable
-from typing import Any
+from contextlib import suppress
 
 from paperpool.api.rankers import Ranker
 from paperpool.api.wording import word_setting
@@ -19,10 +19,11 @@ class WeightedFusion(Fusion, abstract=True):
     weights: list[float] = setting("the weight of each member", {})
 
     def find_weights(self) -> list[float]:
+        """Return the weight of each member, in their order."""
         return self.weights
 
 
-def fuse(*members: Any, method: str = "rrf", weights: Iterable[float] | None = None) -> Ranker:
+def fuse(*members: object, method: str = "rrf", weights: Iterable[float] | None = None) -> Ranker:
     """Return the fusion of two or more rankers or runs.
 
     ``method`` is ``rrf`` or ``zscore`` (docs/rankers.md). All members count alike, or by
@@ -33,8 +34,8 @@ def fuse(*members: Any, method: str = "rrf", weights: Iterable[float] | None = N
         hint = "Give them one by one: pp.fuse(first, second), or pp.fuse(*members)."
         raise UserError(Problem("The members are in a list.", "members", hint))
     if len(members) < 2:
-        what = f"A fusion has two members or more, not {len(members)}."
-        raise UserError(Problem(what, "members", "Name further rankers or runs."))
+        message = f"A fusion has two members or more, not {len(members)}."
+        raise UserError(Problem(message, "members", "Name further rankers or runs."))
 
     named = {f"member{i}": member for i, member in enumerate(members, 1)}
     settings = {"kind": "fusion", "members": list(named), "method": method}
@@ -43,7 +44,9 @@ def fuse(*members: Any, method: str = "rrf", weights: Iterable[float] | None = N
 
         check_ranker("fusion", settings)
     except UserError as error:
-        raise UserError([word_setting(each, "fusion") for each in error.problems]) from error
+        problems = [word_setting(problem, "fusion") for problem in error.problems]
+        raise UserError(problems) from error
+
     if weights is None:
         return Ranker(make_ranker(settings), "fusion", named)
     checked = _check_weights(weights, len(named))
@@ -51,7 +54,7 @@ def fuse(*members: Any, method: str = "rrf", weights: Iterable[float] | None = N
     return Ranker(fusion, "fusion", named)
 
 
-def _check_weights(weights: Any, n_members: int) -> list[float]:
+def _check_weights(weights: object, n_members: int) -> list[float]:
     """Return the weights as floats; raise UserError unless each member has one."""
     hint = f"Give a list of {n_members} numbers from 0, such as {[1.0] * n_members}."
     if isinstance(weights, str | bytes) or not isinstance(weights, Iterable):
@@ -59,15 +62,17 @@ def _check_weights(weights: Any, n_members: int) -> list[float]:
 
     listed = list(weights)
     if len(listed) != n_members:
-        what = f"There are {len(listed)} weights for {n_members} members."
-        raise UserError(Problem(what, "weights", hint))
+        message = f"There are {len(listed)} weights for {n_members} members."
+        raise UserError(Problem(message, "weights", hint))
+
     checked = []
     for weight in listed:
-        try:
-            checked.append(math.nan if isinstance(weight, bool) else read_score(weight))
-        except ValueError:
-            checked.append(math.nan)
+        number = math.nan
+        if not isinstance(weight, bool):
+            with suppress(ValueError):
+                number = read_score(weight)
+        checked.append(number)
     if not all(weight >= 0 for weight in checked) or not any(checked):
-        what = f"Weights are numbers from 0, and one is above 0: not {quote(listed)}."
-        raise UserError(Problem(what, "weights", hint))
+        message = f"Weights are numbers from 0, and one is above 0: not {quote(listed)}."
+        raise UserError(Problem(message, "weights", hint))
     return checked

@@ -30,7 +30,9 @@ class Column:
 
     def __str__(self) -> str:
         first, *others = self.names
-        return f"{first} (or {', '.join(others)})" if others else first
+        if not others:
+            return first
+        return f"{first} (or {', '.join(others)})"
 
 
 @dataclass(frozen=True)
@@ -50,9 +52,9 @@ class Form:
         listed = ", ".join(map(str, self.columns))
         return f"Give a DataFrame, mappings or tuples with the columns {listed}; or {self.others}."
 
-    def refuse(self, what: str) -> UserError:
+    def refuse(self, message: str) -> UserError:
         """Return the error of an argument of another form."""
-        return UserError(Problem(what, self.argument, self.describe()))
+        return UserError(Problem(message, self.argument, self.describe()))
 
 
 def list_rows(value: Any, form: Form) -> Iterator[Row]:
@@ -71,18 +73,23 @@ def list_rows(value: Any, form: Form) -> Iterator[Row]:
         raise form.refuse(f"{form.argument} cannot be {quote(value)}.")
 
     rows = list(value)
-    if rows and _as_mapping(rows[0]) is None:
+    if not rows:
+        return
+    if _as_mapping(rows[0]) is None:
         yield from _list_tuples(rows, form)
         return
 
-    named = [_as_mapping(row) for row in rows]
-    for row, names in zip(rows, named, strict=True):
-        if names is None:
+    named = []
+    keys: dict[Any, None] = {}
+    for row in rows:
+        cells = _as_mapping(row)
+        if cells is None:
             raise form.refuse(f"A row is {quote(row)}, and others have names of columns.")
-    keys = dict.fromkeys(key for names in named for key in names or ())
-    chosen = _choose_columns(list(keys), form) if rows else []
-    for names in named:
-        yield tuple(None if key is None else (names or {}).get(key) for key in chosen)
+        named.append(cells)
+        keys.update(dict.fromkeys(cells))
+    chosen = _choose_columns(list(keys), form)
+    for cells in named:
+        yield tuple(None if key is None else cells.get(key) for key in chosen)
 
 
 def _list_frame(value: Any, form: Form) -> Iterator[Row]:
@@ -94,9 +101,13 @@ def _list_frame(value: Any, form: Form) -> Iterator[Row]:
     if frame.index.name is not None and frame.index.name not in frame.columns:
         frame = frame.reset_index()
 
-    chosen = _choose_columns(list(frame.columns), form)
-    listed = [[None] * len(frame) if name is None else frame[name].tolist() for name in chosen]
-    yield from zip(*listed, strict=True)
+    columns = []
+    for name in _choose_columns(list(frame.columns), form):
+        if name is None:
+            columns.append([None] * len(frame))
+        else:
+            columns.append(frame[name].tolist())
+    yield from zip(*columns, strict=True)
 
 
 def _list_tuples(rows: Sequence[Any], form: Form) -> Iterator[Row]:
@@ -128,34 +139,44 @@ def _choose_columns(found: Sequence[Any], form: Form) -> list[Any]:
     for name in found:
         spelled.setdefault(_spell(name), []).append(name)
 
-    chosen, problems = [], []
+    chosen: list[Any] = []
+    problems = []
     for column in form.columns:
-        fitting = [name for known in column.names for name in spelled.get(_spell(known), ())]
+        fitting: list[Any] = []
+        for known in column.names:
+            fitting += spelled.get(_spell(known), ())
         chosen.append(fitting[0] if fitting else None)
+
         if not fitting and column.is_needed:
-            what = f"{form.argument} has no column {column}; it has {name_some(list(found), 12)}."
-            problems.append(Problem(what, form.argument, "Rename a column."))
+            message = (
+                f"{form.argument} has no column {column}; it has {name_some(list(found), 12)}."
+            )
+            problems.append(Problem(message, form.argument, "Rename a column."))
         if fitting and len(spelled[_spell(fitting[0])]) > 1:
-            what = f"{form.argument} has the column {fitting[0]} several times."
-            problems.append(Problem(what, form.argument, "Leave one of them."))
+            message = f"{form.argument} has the column {fitting[0]} several times."
+            problems.append(Problem(message, form.argument, "Leave one of them."))
         elif len(fitting) > 1:
             others = name_some(fitting[1:])
             logger.warning("%s: the column %s is read, not %s.", form.argument, fitting[0], others)
 
-    others = [column for column in form.columns if not column.is_needed]
-    is_lacking = all(
-        name is None or column.is_needed for column, name in zip(form.columns, chosen, strict=True)
-    )
-    if others and is_lacking:
-        wanted = " nor ".join(map(str, others))
-        what = f"{form.argument} has neither {wanted}; it has {name_some(list(found), 12)}."
-        problems.append(Problem(what, form.argument, "Rename a column."))
+    # of the columns that are not needed one has to be there
+    optional = []
+    has_optional = False
+    for column, name in zip(form.columns, chosen, strict=True):
+        if not column.is_needed:
+            optional.append(column)
+            has_optional = has_optional or name is not None
+    if optional and not has_optional:
+        wanted = " nor ".join(map(str, optional))
+        message = f"{form.argument} has neither {wanted}; it has {name_some(list(found), 12)}."
+        problems.append(Problem(message, form.argument, "Rename a column."))
     if problems:
         raise UserError(problems)
     return chosen
 
 
-def _spell(name: Any) -> str:
+def _spell(name: object) -> str:
+    """Return a column's name as it is compared: in lower case, with underscores."""
     return str(name).strip().lower().replace("-", "_").replace(" ", "_")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numbers
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from paperpool.scoring.places import derive_name
 _HINT = "Give a mapping of names to runs: {'mine': run}."
 
 
-def name_runs(runs: Any) -> dict[str, Any]:
+def name_runs(runs: object) -> dict[str, Any]:
     """Return runs by their names: of a mapping as it names them, else as they are called.
 
     A ranker has a name, a file its path; others are called ``run``. Raises UserError for no run,
@@ -27,7 +27,9 @@ def name_runs(runs: Any) -> dict[str, Any]:
     if isinstance(runs, Mapping) and not _is_run(runs):
         return _check_names(runs)
 
-    listed = runs if isinstance(runs, list | tuple) and not _is_rows(runs) else [runs]
+    listed: Sequence[object] = [runs]
+    if isinstance(runs, list | tuple) and not _is_rows(runs):
+        listed = runs
     named: dict[str, Any] = {}
     repeated = []
     for run in listed:
@@ -36,31 +38,35 @@ def name_runs(runs: Any) -> dict[str, Any]:
             repeated.append(name)
         named[name] = run
     if repeated:
-        what = f"Several runs are called {name_some(list(dict.fromkeys(repeated)))}."
-        raise UserError(Problem(what, "runs", _HINT))
+        message = f"Several runs are called {name_some(list(dict.fromkeys(repeated)))}."
+        raise UserError(Problem(message, "runs", _HINT))
     return _check_names(named)
 
 
 def _check_names(runs: Mapping[Any, Any]) -> dict[str, Any]:
     if not runs:
         raise UserError(Problem("There is no run to evaluate.", "runs", _HINT))
-    problems = [
-        Problem(f"A run cannot be called {quote(name)}.", "runs", "A name is a text.")
-        for name in runs
-        if not isinstance(name, str) or not name.strip()
-    ]
+
+    problems = []
+    for name in runs:
+        if not isinstance(name, str) or not name.strip():
+            message = f"A run cannot be called {quote(name)}."
+            problems.append(Problem(message, "runs", "A name is a text."))
     if problems:
         raise UserError(problems)
     return dict(runs)
 
 
-def _find_name(run: Any) -> str:
+def _find_name(run: object) -> str:
+    """Return how a run is called: as its ranker, its file or the object itself, else ``run``."""
     if isinstance(run, str | Path):
         return derive_name(str(run))
     if is_ranker(run):
         return ranker(run).name
     name = getattr(run, "name", None)  # of a Run, and of ranx.Run
-    return name if isinstance(name, str) and name.strip() else UNNAMED
+    if isinstance(name, str) and name.strip():
+        return name
+    return UNNAMED
 
 
 def _is_run(runs: Mapping[Any, Any]) -> bool:
@@ -76,9 +82,12 @@ def _is_run(runs: Mapping[Any, Any]) -> bool:
 
 def _is_rows(runs: list[Any] | tuple[Any, ...]) -> bool:
     """Return whether a list is a single run: rows of query, document and score."""
-    if not runs or take_items(runs[0]) is not None or hasattr(runs[0], "columns"):
+    if not runs:
         return False
-    if hasattr(runs[0], "query_id"):
+    first = runs[0]
+    if take_items(first) is not None or hasattr(first, "columns"):
+        return False
+    if hasattr(first, "query_id"):
         return True
-    is_row = isinstance(runs[0], list | tuple) and len(runs[0]) > 0
-    return is_row and isinstance(runs[0][0], str | numbers.Number)
+    is_row = isinstance(first, list | tuple) and len(first) > 0
+    return is_row and isinstance(first[0], str | numbers.Number)

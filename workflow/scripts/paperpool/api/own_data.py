@@ -21,8 +21,11 @@ from paperpool.errors import Problem, UserError, first_of, quote
 
 logger = logging.getLogger("paperpool")
 
-SPLIT, DEPTH = "test", 1000
-"""The split's name in tables, and the length of runs: the defaults of collections in files."""
+SPLIT = "test"
+"""The split's name in tables: the default of collections in files."""
+
+DEPTH = 1000
+"""The length of runs: again the default of collections in files."""
 
 LARGEST_GRADE = 1e9
 """Grades lie below, as those in files."""
@@ -80,8 +83,13 @@ def build_collection(
     Raises UserError with the problems of all arguments.
     """
     problems = _check_relevant(relevant)
-    where = {"documents": "papers", "topics": "queries"}
-    found = Found(where={**where, "qrels": "qrels", "candidates": "candidates"}, hints=_HINTS)
+    arguments = {
+        "documents": "papers",
+        "topics": "queries",
+        "qrels": "qrels",
+        "candidates": "candidates",
+    }
+    found = Found(where=arguments, hints=_HINTS)
     found.hint = "Correct queries or qrels: both name a query by its id."
     if candidates is not None:
         found.candidates = {}
@@ -97,7 +105,8 @@ def build_collection(
                 read(value, found)
         except UserError as error:
             problems += error.problems
-    if problems := [*problems, *found.problems]:
+    problems += found.problems
+    if problems:
         raise UserError(first_of(problems))
 
     collection = assemble(found, SPLIT, relevant, DEPTH)
@@ -105,20 +114,22 @@ def build_collection(
     return collection
 
 
-def _check_relevant(relevant: Any) -> list[Problem]:
+def _check_relevant(relevant: object) -> list[Problem]:
     is_number = isinstance(relevant, numbers.Real) and not isinstance(relevant, bool)
     if is_number and 0 < float(relevant) < math.inf:
         return []
-    what = f"The least relevant grade is a number above 0, not {quote(relevant)}."
-    return [Problem(what, "relevant", "Leave it out (1), or give a grade.")]
+    message = f"The least relevant grade is a number above 0, not {quote(relevant)}."
+    return [Problem(message, "relevant", "Leave it out (1), or give a grade.")]
 
 
 def _read_papers(papers: Any, found: Found) -> None:
     rows = _list_papers(papers)
 
     def add(row: Row, place: str) -> None:
+        """Add the paper of a row: its id, title and abstract."""
         paper_id = read_id(row[0], "An id", place)
-        title, abstract = _read_text(row[1], "title", place), _read_text(row[2], "abstract", place)
+        title = _read_text(row[1], "title", place)
+        abstract = _read_text(row[2], "abstract", place)
         found.read["documents"] += 1
         found.add_document(paper_id, PlainPaper(paper_id, title, abstract))
 
@@ -135,8 +146,8 @@ def _list_papers(papers: Any) -> Iterable[Row]:
     rows = []
     for paper_id, value in items.items():
         if isinstance(value, Mapping):
-            others = {k: v for k, v in value.items() if k not in _DOCUMENT.names}
-            rows.append({"doc_id": paper_id, **others})
+            cells = {name: cell for name, cell in value.items() if name not in _DOCUMENT.names}
+            rows.append({"doc_id": paper_id, **cells})
         else:
             rows.append({"doc_id": paper_id, "abstract": value})
     return list_rows(rows, PAPERS)
@@ -153,20 +164,23 @@ def _take_texts(value: Any) -> Mapping[Any, Any] | None:
 def _read_queries(queries: Any, found: Found) -> None:
     items = _take_texts(queries)
     if items is not None:
-        queries = [
-            {"query_id": query, **({"text": text} if not isinstance(text, Mapping) else text)}
-            for query, text in items.items()
-        ]
+        queries = []
+        for query, value in items.items():
+            cells = value if isinstance(value, Mapping) else {"text": value}
+            queries.append({"query_id": query, **cells})
 
     def add(row: Row, place: str) -> None:
+        """Add the query of a row: its id, and its text or the paper that it is."""
         query, text, paper_id = row
         query = read_id(query, "An id", place)
         if not is_missing(paper_id):
             paper_id = read_id(paper_id, "query_paper", place)
             paper = found.documents.get(paper_id)
             if paper is None:
-                what = f"The query {query!r} is paper {paper_id!r}, which is not among papers."
-                raise UserError(Problem(what, place, "Correct its query_paper, or leave it out."))
+                message = f"The query {query!r} is paper {paper_id!r}, which is not among papers."
+                raise UserError(
+                    Problem(message, place, "Correct its query_paper, or leave it out.")
+                )
             found.add_topic(query, Topic(paper=paper, paper_id=paper_id))
         elif is_missing(text):
             raise UserError(Problem(f"The query {query!r} has no text.", place, "Give it one."))
@@ -178,14 +192,19 @@ def _read_queries(queries: Any, found: Found) -> None:
 
 def _read_qrels(qrels: Any, found: Found) -> None:
     items = take_items(qrels)
-    rows = list_rows(qrels, QRELS) if items is None else _list_judged(items, QRELS)
+    if items is None:
+        rows = list_rows(qrels, QRELS)
+    else:
+        rows = _list_judged(items, QRELS)
 
     def add(row: Row, place: str) -> None:
-        query, document = read_id(row[0], "query_id", place), read_id(row[1], "doc_id", place)
+        """Add the judgment of a row: query, document and grade."""
+        query = read_id(row[0], "query_id", place)
+        document = read_id(row[1], "doc_id", place)
         grade = _read_grade(row[2])
         if grade is None:
-            what = f"The grade of document {document!r} for query {query!r} is {quote(row[2])}."
-            raise UserError(Problem(what, place, "Grades are numbers such as 0, 1 or 0.25."))
+            message = f"The grade of document {document!r} for query {query!r} is {quote(row[2])}."
+            raise UserError(Problem(message, place, "Grades are numbers such as 0, 1 or 0.25."))
         found.add_grade(query, document, grade)
 
     _read_each(rows, QRELS, add)
@@ -197,10 +216,13 @@ def _read_candidates(candidates: Any, found: Found) -> None:
         rows = list_rows(candidates, CANDIDATES)
     else:
         rows = (row[:2] for row in _list_judged(items, CANDIDATES))
+
     listed: dict[str, dict[str, None]] = {}
 
     def add(row: Row, place: str) -> None:
-        query, document = read_id(row[0], "query_id", place), read_id(row[1], "doc_id", place)
+        """Add the candidate of a row: query and document."""
+        query = read_id(row[0], "query_id", place)
+        document = read_id(row[1], "doc_id", place)
         listed.setdefault(query, {})[document] = None
 
     _read_each(rows, CANDIDATES, add)
@@ -232,7 +254,7 @@ def _read_each(rows: Iterable[Row], form: Form, add: Callable[[Row, str], None])
         raise UserError(first_of(problems, BAD_ROWS))
 
 
-def _read_text(value: Any, column: str, place: str) -> str:
+def _read_text(value: object, column: str, place: str) -> str:
     """Return a text, empty for a missing one of pandas; raise UserError for other values."""
     if isinstance(value, str):
         return value
@@ -245,15 +267,20 @@ def _read_text(value: Any, column: str, place: str) -> str:
 
 def _read_grade(value: Any) -> float | None:
     """Return a grade, an int if it is whole: of a number, its text, or a truth value."""
-    number = value.item() if hasattr(value, "item") and not getattr(value, "ndim", 0) else value
+    number = value
+    if hasattr(value, "item") and not getattr(value, "ndim", 0):  # a single number of NumPy's
+        number = value.item()
     if isinstance(number, str):
         return parse_grade(number)
     if not isinstance(number, numbers.Real):
         return None
+
     grade = float(number)
     if not abs(grade) < LARGEST_GRADE:  # NaN, too
         return None
-    return int(grade) if grade.is_integer() else grade
+    if grade.is_integer():
+        return int(grade)
+    return grade
 
 
 def _tell_dropped(found: Found) -> None:
@@ -264,5 +291,6 @@ def _tell_dropped(found: Found) -> None:
         ("judgments", "repeated"): "qrels: {:,} are there several times, and count once.",
     }
     for (kind, reason), sentence in sentences.items():
-        if number := found.dropped.get(kind, {}).get(reason):
+        number = found.dropped.get(kind, {}).get(reason)
+        if number:
             logger.warning("%s", sentence.format(number))

@@ -55,23 +55,20 @@ class Ranker:
         the collection. Raises UserError if the collection lacks what the kind needs, and for a
         score that is no finite number.
         """
-        if not isinstance(cache, str | Path | None):
-            what = f"The cache cannot be {quote(cache)}."
-            hint = "Give the path of a folder, or leave it out."
-            if isinstance(cache, int):
-                hint = f"A depth goes by its name: depth={cache}."
-            raise UserError(Problem(what, "cache", hint))
-        if cache is not None and Path(cache).exists() and not Path(cache).is_dir():
-            raise UserError(Problem("The cache is no folder.", str(cache), "Name a folder."))
+        _check_cache(cache)
         _check_depth(depth)
 
         collection = as_collection(collection)
-        data = collection.data if depth is None else replace(collection.data, depth=int(depth))
+        data = collection.data
+        if depth is not None:
+            data = replace(data, depth=int(depth))
         faceted = all(isinstance(paper, Paper) for paper in data.papers.values())
-        folds = len(data.folds["all"]) > 1
-        if lack := kinds.find_missing_requirement(type(self.settings), faceted, has_folds=folds):
-            what = f"{self.name} needs {lack}; {collection.name} has none."
-            raise UserError(Problem(what, self.name, "Rank with another kind."))
+        has_folds = len(data.folds["all"]) > 1
+        lack = kinds.find_missing_requirement(type(self.settings), faceted, has_folds=has_folds)
+        if lack:
+            message = f"{self.name} needs {lack}; {collection.name} has none."
+            raise UserError(Problem(message, self.name, "Rank with another kind."))
+
         with temporary_folder() as folder:
             cores = len(os.sched_getaffinity(0))
             context = kinds.Context(
@@ -86,30 +83,50 @@ class Ranker:
                 stdout=folder / "stdout.txt",
                 stderr=folder / "stderr.txt",
             )
-            if given := getattr(self.settings, "vectors", None):
-                context.known = _take_vectors(given, self, data, collection.name)
+            vectors = getattr(self.settings, "vectors", None)
+            if vectors:
+                context.known = _take_vectors(vectors, self, data, collection.name)
             for name, member in (self.members or {}).items():
                 run = rank_or_read(member, collection, name, cache, depth).rankings
                 _check_member(name, run, data)
                 context.members[name] = run  # type: ignore[index]
+
             try:
                 rankings = self.settings.rank(data, context)
             except UserError as error:
-                raise UserError([word_ranking(each) for each in error.problems]) from error
+                problems = [word_ranking(problem) for problem in error.problems]
+                raise UserError(problems) from error
             return Run(rankings, data.topic_names(), name=self.name)
 
 
+def _check_cache(cache: object) -> None:
+    """Raise UserError unless the cache is None, or a path at which a folder is or can be."""
+    if cache is None:
+        return
+    if not isinstance(cache, str | Path):
+        message = f"The cache cannot be {quote(cache)}."
+        hint = "Give the path of a folder, or leave it out."
+        if isinstance(cache, int):
+            hint = f"A depth goes by its name: depth={cache}."
+        raise UserError(Problem(message, "cache", hint))
+    if Path(cache).exists() and not Path(cache).is_dir():
+        raise UserError(Problem("The cache is no folder.", str(cache), "Name a folder."))
+
+
 def _check_depth(depth: Any) -> None:
+    if depth is None:
+        return
     is_whole = isinstance(depth, numbers.Integral) and not isinstance(depth, bool)
-    if depth is not None and (not is_whole or depth < 1):
-        what = f"A depth is a whole number from 1, not {quote(depth)}."
-        raise UserError(Problem(what, "depth", "Leave it out for the collection's."))
+    if not is_whole or depth < 1:
+        message = f"A depth is a whole number from 1, not {quote(depth)}."
+        raise UserError(Problem(message, "depth", "Leave it out for the collection's."))
 
 
-def _take_vectors(given: Any, ranker: Ranker, collection: Collection, name: str) -> KnownVectors:
-    """Return the ``given`` vectors of the papers of a collection, called ``name``.
+def _take_vectors(setting: Any, ranker: Ranker, collection: Collection, name: str) -> KnownVectors:
+    """Return the vectors of the papers of a collection, called ``name``, from a user's files.
 
-    Raises UserError as the workflow does, for files that cannot be read or have no such paper.
+    ``setting`` is the ranker's setting of the files. Raises UserError as the workflow does, for
+    files that cannot be read or have no such paper.
     """
     from paperpool.encoding.given_vectors import list_vector_files
     from paperpool.encoding.taken_vectors import describe_missing, join_taken, take_share
@@ -118,14 +135,16 @@ def _take_vectors(given: Any, ranker: Ranker, collection: Collection, name: str)
     papers = want_papers(collection)
     refuses = getattr(ranker.settings, "missing", None) == "error"
     with temporary_folder() as folder:
-        vectors, shares, counts = folder / "vectors.npy", [], []
-        for number, file in enumerate(list_vector_files(given, None)):
-            share = (folder / f"{number}.npy", folder / f"{number}.owners.npy")
-            counts.append(take_share(file, papers, *share, "float32"))
-            shares.append(share)
-        total = join_taken(
-            shares, counts, papers, papers, vectors, folder / "missing.csv", ranker.name, refuses
-        )
+        vectors = folder / "vectors.npy"
+        shares = []
+        counts = []
+        for number, file in enumerate(list_vector_files(setting, None)):
+            share = folder / f"{number}.npy"
+            owners = folder / f"{number}.owners.npy"
+            counts.append(take_share(file, papers, share, owners, "float32"))
+            shares.append((share, owners))
+        missing = folder / "missing.csv"
+        total = join_taken(shares, counts, papers, papers, vectors, missing, ranker.name, refuses)
         if total["missing"]:
             logger.warning("%s: %s", name, describe_missing(total))
         return KnownVectors(papers.ids, np.load(vectors, allow_pickle=False))
@@ -139,9 +158,12 @@ def _check_member(name: str, run: Rankings, collection: Collection) -> None:
     names = collection.topic_names()
     unknown = sorted("_".join(pair).removesuffix("_") for pair in run if pair not in names)
     if unknown:
-        what = f"{len(unknown):,} of {len(run):,} queries are none of the collection's: "
+        message = (
+            f"{len(unknown):,} of {len(run):,} queries are none of the collection's: "
+            f"{name_some(unknown)}."
+        )
         hint = f"A query's id is such as {next(iter(names.values()))!r}."
-        raise UserError(Problem(f"{what}{name_some(unknown)}.", name, hint))
+        raise UserError(Problem(message, name, hint))
     if collection.is_searched:
         return
 
@@ -151,8 +173,8 @@ def _check_member(name: str, run: Rankings, collection: Collection) -> None:
         if not ranked.issuperset(collection.rankable(*pair)):
             short.append(names[pair])
     if short:
-        what = "%s of the fusion leaves candidates out in %d topics: %s. They count as its last."
-        logger.warning(what, name, len(short), name_some(short))
+        warning = "%s of the fusion leaves candidates out in %d topics: %s. They count as its last."
+        logger.warning(warning, name, len(short), name_some(short))
 
 
 def ranker(kind: Any, **settings: Any) -> Ranker:
@@ -162,52 +184,75 @@ def ranker(kind: Any, **settings: Any) -> Ranker:
     with ``rank(topic, candidates)``, or a function of these, that returns the candidates' scores
     (see ``Rank``). Raises UserError for settings that a configuration would refuse.
     """
-    is_made = isinstance(kind, Ranker)
-    scorer = None
-    if not is_made and not _is_of_pandas(kind):
-        scorer = getattr(kind, "rank", kind if callable(kind) else None)
-    if settings and (is_made or scorer is not None):
-        what = f"Settings go with a kind's name: {', '.join(settings)} would change nothing here."
-        raise UserError(Problem(what, "kind", "Leave them out, or set them inside the ranker."))
-    if is_made:
+    scorer = _find_scorer(kind)
+    if settings and (isinstance(kind, Ranker) or scorer is not None):
+        message = (
+            f"Settings go with a kind's name: {', '.join(settings)} would change nothing here."
+        )
+        raise UserError(Problem(message, "kind", "Leave them out, or set them inside the ranker."))
+    if isinstance(kind, Ranker):
         return kind
     if scorer is not None:
         name = getattr(kind, "__name__", type(kind).__name__)
         refuse_odd_function(scorer, name)
         return Ranker(OwnRanker(scorer=scorer, published=None), name)
     if not isinstance(kind, str):
-        what = f"A ranker cannot be of type {type(kind).__name__}."
+        message = f"A ranker cannot be of type {type(kind).__name__}."
         hint = "Give a kind's name, a function of topic and candidates, or an object with rank."
-        raise UserError(Problem(what, "kind", hint))
+        raise UserError(Problem(message, "kind", hint))
+    return _make_kind(kind, settings)
 
-    settings = {key: _write_paths(value) for key, value in settings.items()}
+
+def _find_scorer(kind: Any) -> Any:
+    """Return the function that a user's ranker is, or its method ``rank``; None of other values."""
+    if isinstance(kind, Ranker) or _is_of_pandas(kind):
+        return None
+    if hasattr(kind, "rank"):
+        return kind.rank
+    if callable(kind):
+        return kind
+    return None
+
+
+def _make_kind(kind: str, arguments: Mapping[str, Any]) -> Ranker:
+    """Return a ranker of a kind; raise UserError for settings that a configuration would refuse."""
+    settings = {"kind": kind}
+    for key, value in arguments.items():
+        settings[key] = _write_paths(value)
     try:
         from paperpool.api.ranker_settings import check_ranker  # needs an extra's jsonschema
 
-        check_ranker(kind, {"kind": kind, **settings})
+        check_ranker(kind, settings)
     except UserError as error:
-        raise UserError([word_setting(each, kind) for each in error.problems]) from error
-    made = make_ranker({"kind": kind, **settings})
-    if missing := made.needs & {"runs", "training", "citations"}:
-        hint = "Fuse with pp.fuse." if "runs" in missing else "Run the workflow (docs/rankers.md)."
-        what = f"A ranker of kind {kind} needs {', '.join(sorted(missing))} of a workflow's run."
-        raise UserError(Problem(what, "kind", hint))
+        problems = [word_setting(problem, kind) for problem in error.problems]
+        raise UserError(problems) from error
+
+    made = make_ranker(settings)
+    missing = made.needs & {"runs", "training", "citations"}
+    if missing:
+        hint = "Run the workflow (docs/rankers.md)."
+        if "runs" in missing:
+            hint = "Fuse with pp.fuse."
+        message = f"A ranker of kind {kind} needs {', '.join(sorted(missing))} of a workflow's run."
+        raise UserError(Problem(message, "kind", hint))
     return Ranker(made, kind)
 
 
 def _write_paths(value: Any) -> Any:
     """Return a setting with its paths as texts, as a configuration has them."""
     if isinstance(value, list | tuple):
-        return [_write_paths(each) for each in value]
-    return str(value) if isinstance(value, Path) else value
+        return [_write_paths(item) for item in value]
+    if isinstance(value, Path):
+        return str(value)
+    return value
 
 
-def _is_of_pandas(value: Any) -> bool:
+def _is_of_pandas(value: object) -> bool:
     """Return whether a value is a DataFrame or Series, which have a method rank of their own."""
     return hasattr(value, "columns") or is_series(value)
 
 
-def is_ranker(value: Any) -> bool:
+def is_ranker(value: object) -> bool:
     """Return whether a value ranks: a ranker, a function, or an object with ``rank``."""
     if _is_of_pandas(value):
         return False
@@ -215,7 +260,7 @@ def is_ranker(value: Any) -> bool:
 
 
 def rank_or_read(
-    run: Any,
+    run: object,
     collection: TestCollection,
     argument: str,
     cache: str | Path | None = None,
@@ -227,6 +272,8 @@ def rank_or_read(
     """
     if is_ranker(run):
         usual = collection.data.depth
-        is_deeper = depth is not None and usual is not None and depth > usual
-        return ranker(run).rank(collection, cache, depth if is_deeper else None)
+        deeper = None
+        if depth is not None and usual is not None and depth > usual:
+            deeper = depth
+        return ranker(run).rank(collection, cache, deeper)
     return load_run(run, collection, argument)

@@ -39,26 +39,29 @@ def read_rows(run: Any, topics: Mapping[str, Pair], where: str) -> rankings_of.R
     """
     by_rank = False
     rows: Iterable[Row]
+    items = take_items(run)
     if hasattr(run, "columns"):
         frame = _name_columns(run, where)
         by_rank = "rank" in frame.columns
         if by_rank:
             frame = _order_by_rank(frame, where)
         rows = frame[[*COLUMNS]].itertuples(index=False, name=None)
-    elif (items := take_items(run)) is not None:
+    elif items is not None:
         rows = _list_nested(items, where)
     elif isinstance(run, Iterable) and not isinstance(run, str | bytes | bytearray):
         rows = _list_tuples(run, where)
     else:
-        what = f"A run cannot be {quote(run)}."
-        raise UserError(Problem(what, where, _FORMS))
+        message = f"A run cannot be {quote(run)}."
+        raise UserError(Problem(message, where, _FORMS))
 
     grouped = _group(rows, where)
     rankings: rankings_of.Run = {}
     for query, scores in grouped.items():
         checked = check_scores(scores, "The run", f"{where}, query {query}")
         _refuse_repeated(checked, query, where)
-        ranking = checked if by_rank else rankings_of.rank_scores(checked)
+        ranking = checked
+        if not by_rank:
+            ranking = rankings_of.rank_scores(checked)
         rankings[topics.get(query, (query, ""))] = ranking
     return rankings
 
@@ -75,7 +78,7 @@ def _group(rows: Iterable[Row], where: str) -> dict[str, list[tuple[str, Any]]]:
     return grouped
 
 
-def read_id(value: Any, column: str, where: str) -> str:
+def read_id(value: object, column: str, where: str) -> str:
     """Return an id as a text; a whole number, as pandas may have read it, is the text of it."""
     if isinstance(value, str) and value:
         return str(value)
@@ -85,8 +88,11 @@ def read_id(value: Any, column: str, where: str) -> str:
         number = float(value)
         if number.is_integer() and abs(number) < _LARGEST_WHOLE:
             return str(int(number))
-    what = f"{column} has {quote(value)}, which is no id."
-    raise UserError(Problem(what, where, "Ids are texts or whole numbers; leave no row without."))
+
+    message = f"{column} has {quote(value)}, which is no id."
+    raise UserError(
+        Problem(message, where, "Ids are texts or whole numbers; leave no row without.")
+    )
 
 
 def _refuse_repeated(scores: list[tuple[str, float]], query: str, where: str) -> None:
@@ -97,28 +103,31 @@ def _refuse_repeated(scores: list[tuple[str, float]], query: str, where: str) ->
             repeated[document] = None
         seen.add(document)
     if repeated:
-        what = f"{len(repeated):,} documents are there twice: {name_some(list(repeated))}."
+        message = f"{len(repeated):,} documents are there twice: {name_some(list(repeated))}."
         hint = "Give each document of a query one row."
-        raise UserError(Problem(what, f"{where}, query {query}", hint))
+        raise UserError(Problem(message, f"{where}, query {query}", hint))
 
 
 def _name_columns(run: Any, where: str) -> pd.DataFrame:
     """Return a DataFrame of pandas with COLUMNS, and ``rank`` if there is one."""
     import pandas as pd
 
-    is_foreign = not isinstance(run, pd.DataFrame) and hasattr(run, "to_pandas")
-    frame = run.to_pandas() if is_foreign else run  # polars, pyarrow
+    frame = run
+    if not isinstance(run, pd.DataFrame) and hasattr(run, "to_pandas"):  # polars, pyarrow
+        frame = run.to_pandas()
     if not isinstance(frame, pd.DataFrame):
         raise UserError(Problem(f"A run cannot be of type {type(run).__name__}.", where, _FORMS))
 
     frame = frame.rename(columns=_OTHER_NAMES)
     names = list(frame.columns)
     hint = f"A run has the columns {', '.join(COLUMNS)}, and may have rank."
-    if missing := [column for column in COLUMNS if column not in names]:
+    missing = [column for column in COLUMNS if column not in names]
+    if missing:
         raise UserError(Problem(f"The DataFrame has no column {name_some(missing)}.", where, hint))
-    if repeated := [column for column in (*COLUMNS, "rank") if names.count(column) > 1]:
-        what = f"Columns of the DataFrame are there twice: {name_some(repeated)}."
-        raise UserError(Problem(what, where, hint))
+    repeated = [column for column in (*COLUMNS, "rank") if names.count(column) > 1]
+    if repeated:
+        message = f"Columns of the DataFrame are there twice: {name_some(repeated)}."
+        raise UserError(Problem(message, where, hint))
     return frame
 
 
@@ -131,16 +140,20 @@ def _order_by_rank(frame: pd.DataFrame, where: str) -> pd.DataFrame:
     unranked = frame[ranks.isna()]
     if len(unranked):
         first = unranked.iloc[0]
-        what = f"rank has {len(unranked):,} values that are no finite number: "
-        what += f"{first['rank']} of document {first['doc_id']!r} first."
-        raise UserError(Problem(what, f"{where}, query {first['query_id']}", hint))
+        message = (
+            f"rank has {len(unranked):,} values that are no finite number: "
+            f"{first['rank']} of document {first['doc_id']!r} first."
+        )
+        raise UserError(Problem(message, f"{where}, query {first['query_id']}", hint))
 
     frame = frame.assign(rank=ranks)
     repeated = frame[frame.duplicated(["query_id", "rank"])]
     if len(repeated):
         first = repeated.iloc[0]
-        what = f"rank has {first['rank']:g} for several documents, {first['doc_id']!r} among them."
-        raise UserError(Problem(what, f"{where}, query {first['query_id']}", hint))
+        message = (
+            f"rank has {first['rank']:g} for several documents, {first['doc_id']!r} among them."
+        )
+        raise UserError(Problem(message, f"{where}, query {first['query_id']}", hint))
     return frame.sort_values("rank", kind="stable")
 
 
@@ -148,21 +161,22 @@ def _list_nested(run: Mapping[Any, Any], where: str) -> Iterator[Row]:
     """Yield the rows of ``{query: {document: score}}``, pytrec_eval's form."""
     for query, scores in run.items():
         if not isinstance(scores, Mapping):
-            what = f"The mapping has {quote(scores)} for {quote(query)}."
+            message = f"The mapping has {quote(scores)} for {quote(query)}."
             hint = "A run as a mapping is {query: {document: score}}."
-            raise UserError(Problem(what, where, hint))
+            raise UserError(Problem(message, where, hint))
         for document, score in scores.items():
             yield query, document, score
 
 
 def _list_tuples(run: Iterable[Any], where: str) -> Iterator[Row]:
+    """Yield rows of query, document and score, also those of ir_measures."""
     for row in run:
         if all(hasattr(row, column) for column in COLUMNS):
             yield row.query_id, row.doc_id, row.score
             continue
         has_length = hasattr(row, "__len__") and not isinstance(row, str | bytes | Mapping)
         if not has_length or len(row) != len(COLUMNS):
-            what = f"A row is {quote(row)}, not a query, a document and a score."
-            raise UserError(Problem(what, where, _FORMS))
+            message = f"A row is {quote(row)}, not a query, a document and a score."
+            raise UserError(Problem(message, where, _FORMS))
         query, document, score = row
         yield query, document, score

@@ -67,14 +67,12 @@ class Run(Mapping[str, dict[str, float]]):
         """Return a row per topic and document: query_id, doc_id, score and rank (from 1)."""
         import pandas as pd
 
-        return pd.DataFrame(
-            [
-                (self._name(pair), doc, score, rank)
-                for pair, ranking in self.rankings.items()
-                for rank, (doc, score) in enumerate(ranking, 1)
-            ],
-            columns=[*COLUMNS, "rank"],
-        )
+        rows = []
+        for pair, ranking in self.rankings.items():
+            query = self._name(pair)
+            for rank, (document, score) in enumerate(ranking, 1):
+                rows.append((query, document, score, rank))
+        return pd.DataFrame(rows, columns=[*COLUMNS, "rank"])
 
     def to_tuples(self) -> list[ir_measures.ScoredDoc]:
         """Return ir_measures' tuples (query_id, doc_id, score)."""
@@ -90,24 +88,26 @@ class Run(Mapping[str, dict[str, float]]):
         TREC run, whose last column is ``tag``, and whose scores decide.
         """
         if not isinstance(path, str | Path) or Path(path).is_dir():
-            what = f"A run cannot be written to {quote(path)}."
-            raise UserError(Problem(what, "path", "Name a file."))
+            message = f"A run cannot be written to {quote(path)}."
+            raise UserError(Problem(message, "path", "Name a file."))
         ending = Path(path).suffix.lower()
         if ending in (".csv", ".tsv", ".json", ".gz"):
-            what = f"A run is written as TREC lines or Parquet, not as {ending}."
+            message = f"A run is written as TREC lines or Parquet, not as {ending}."
             hint = "Name it run.trec or run.parquet; or write run.to_frame().to_csv(path)."
-            raise UserError(Problem(what, "path", hint))
+            raise UserError(Problem(message, "path", hint))
         if ending == ".parquet":
-            rankings_of.write_run(dict(map(self._name_row, self.rankings.items())), path)
+            named = {self._table_pair(pair): ranking for pair, ranking in self.rankings.items()}
+            rankings_of.write_run(named, path)
             return
 
         for pair, ranking in self.rankings.items():
-            if any(score < following for (_, score), (_, following) in pairwise(ranking)):
-                what = (
+            scores = [score for _, score in ranking]
+            if any(score < following for score, following in pairwise(scores)):
+                message = (
                     "The scores of a query do not fall with its ranks: TREC's lines lose the ranks."
                 )
                 hint = "Write a table, which keeps them: run.parquet."
-                raise UserError(Problem(what, f"query {self._name(pair)}", hint))
+                raise UserError(Problem(message, f"query {self._name(pair)}", hint))
         _refuse_blanks([tag], "tag")
         frame = self.to_frame()
         for column in ("query_id", "doc_id"):
@@ -117,24 +117,24 @@ class Run(Mapping[str, dict[str, float]]):
         lines = (f"{query} Q0 {doc} {rank} {score!r} {tag}\n" for query, doc, score, rank in rows)
         write_text(path, "".join(lines))
 
-    def _name_row(
-        self, item: tuple[tuple[str, str], rankings_of.Ranking]
-    ) -> tuple[tuple[str, str], rankings_of.Ranking]:
-        """Return a topic as tables name it, and its ranking: (paper, facet), or its id alone."""
-        pair, ranking = item
+    def _table_pair(self, pair: tuple[str, str]) -> tuple[str, str]:
+        """Return a topic as tables name it: (paper, facet), or its id alone."""
         name = self._name(pair)
-        return (pair if name == "_".join(pair) else (name, ""), ranking)
+        if name == "_".join(pair):
+            return pair
+        return name, ""
 
 
-def _refuse_blanks(texts: Iterable[Any], what: str) -> None:
+def _refuse_blanks(texts: Iterable[Any], column: str) -> None:
     """Raise UserError for texts that TREC's columns, which blanks separate, cannot hold."""
     wrong = [text for text in texts if str(text).split() != [text]]
     if wrong:
         hint = "TREC's files separate columns by blanks; to_frame() keeps any id."
-        raise UserError(Problem(f"{what} cannot be {quote(wrong[0])} in a TREC run.", what, hint))
+        message = f"{column} cannot be {quote(wrong[0])} in a TREC run."
+        raise UserError(Problem(message, column, hint))
 
 
-def read_run(run: Any, collection: TestCollection | str | Path) -> Run:
+def read_run(run: object, collection: TestCollection | str | Path) -> Run:
     """Return a run of a collection.
 
     ``run`` is a path, in every format of ``paperpool score`` ({facet} and {split} in it included),
@@ -159,14 +159,15 @@ def load_run(run: Any, collection: TestCollection, argument: str) -> Run:
             if not str(run).endswith(".csv"):
                 raise
             hint = f"Read a CSV file first: pandas.read_csv({str(run)!r})."
-            raise UserError(
-                [Problem(each.what, each.where, hint) for each in error.problems]
-            ) from error
+            problems = [Problem(problem.what, problem.where, hint) for problem in error.problems]
+            raise UserError(problems) from error
         return Run(rankings, names, str(run), derive_name(str(run)))
-    name = getattr(run, "name", None)
-    is_named = isinstance(name, str) and bool(name.strip())  # of ranx.Run
+
     rankings = read_rows(run, collection.topics, argument)
-    return Run(rankings, names, name=name if is_named else UNNAMED)
+    name = getattr(run, "name", None)  # of ranx.Run
+    if not isinstance(name, str) or not name.strip():
+        name = UNNAMED
+    return Run(rankings, names, name=name)
 
 
 def _refuse_no_path(path: str, argument: str) -> None:
@@ -174,5 +175,5 @@ def _refuse_no_path(path: str, argument: str) -> None:
     if not path.strip():
         raise UserError(Problem("The run's path is empty.", argument, "Name its file."))
     if path in find_kinds() and not Path(path).exists():
-        what = f"{path!r} is a kind of rankers, and no file."
-        raise UserError(Problem(what, argument, f"Give pp.ranker({path!r})."))
+        message = f"{path!r} is a kind of rankers, and no file."
+        raise UserError(Problem(message, argument, f"Give pp.ranker({path!r})."))

@@ -44,6 +44,7 @@ class OwnRanker(kinds.Ranker, abstract=True):
     scorer: Rank = setting("a function of a topic and its candidates", {})
 
     def order(self, collection: Collection, context: kinds.Context) -> Rankings:
+        """Return the rankings of all topics; raise UserError for scores that cannot be used."""
         names = collection.topic_names()
         run: Rankings = {}
         for pair in collection.pairs():
@@ -53,15 +54,17 @@ class OwnRanker(kinds.Ranker, abstract=True):
     def _order(
         self, pair: tuple[str, str], name: str, collection: Collection, ranker: str
     ) -> Ranking:
+        query, part = pair
         papers = collection.papers
-        paper = papers[pair[0]]
-        if pair[0] in collection.questions:
+        paper = papers[query]
+        if query in collection.questions:
             paper = replace(paper, paper_id=name)  # without the mark of questions
-        topic = Topic(name, paper, pair[1], collection.query_text(*pair))
-        ids = collection.rankable(*pair)
-        returned = self.scorer(topic, [papers[i] for i in ids])
+        topic = Topic(name, paper, part, collection.query_text(query, part))
+        ids = collection.rankable(query, part)
+        returned = self.scorer(topic, [papers[paper_id] for paper_id in ids])
 
-        whose, where = f"Ranker {ranker!r}", f"topic {name}"
+        whose = f"Ranker {ranker!r}"
+        where = f"topic {name}"
         try:
             scores = pair_scores(returned, ids)
         except ValueError as error:
@@ -81,8 +84,8 @@ def refuse_odd_function(scorer: Any, name: str) -> None:
     try:
         signature.bind("topic", "candidates")
     except TypeError as error:
-        what = f"{name} cannot be called with a topic and its candidates ({error})."
-        raise UserError(Problem(what, "kind", hint)) from error
+        message = f"{name} cannot be called with a topic and its candidates ({error})."
+        raise UserError(Problem(message, "kind", hint)) from error
 
 
 def pair_scores(returned: Any, ids: Sequence[str]) -> list[tuple[str, Any]]:
@@ -109,18 +112,22 @@ def pair_scores(returned: Any, ids: Sequence[str]) -> list[tuple[str, Any]]:
     return list(zip(ids, listed, strict=True))
 
 
-def is_series(returned: Any) -> bool:
+def is_series(returned: object) -> bool:
     """Return whether a value is a Series of pandas, whose index may be of ids."""
     return hasattr(returned, "index") and hasattr(returned, "items")
 
 
 def _pair_by_id(returned: Any, ids: Sequence[str]) -> list[tuple[str, Any]]:
+    """Return the scores of a mapping or Series by candidates; raise ValueError for other ids."""
     scores = [(str(candidate), score) for candidate, score in returned.items()]
     named = [candidate for candidate, _ in scores]
 
-    if unknown := sorted(set(named) - set(ids)):
-        what = f"scored {len(unknown):,} papers that are no candidates: {name_some(unknown)}"
-        raise ValueError(f"{what}; a candidate is {ids[0]!r}" if ids else what)
+    unknown = sorted(set(named) - set(ids))
+    if unknown:
+        message = f"scored {len(unknown):,} papers that are no candidates: {name_some(unknown)}"
+        if ids:
+            message += f"; a candidate is {ids[0]!r}"
+        raise ValueError(message)
     if len(set(named)) < len(named):
         repeated = sorted({candidate for candidate in named if named.count(candidate) > 1})
         raise ValueError(f"scored papers twice: {name_some(repeated)}")

@@ -27,13 +27,14 @@ _OWN = "pp.collection('mine', papers=..., queries=..., qrels=...)"
 class TestCollection:
     """A test collection; ``place`` holds its benchmark and its folder.
 
-    ``own`` are a user's data, in place of a folder. Its length is the number of its papers.
+    ``built`` is the collection of a user's data, in place of a folder. Its length is the number of
+    its papers.
     """
 
     __test__ = False  # pytest collects what is called Test
 
     place: Place
-    own: OpenCollection | None = None
+    built: OpenCollection | None = None
 
     def __repr__(self) -> str:
         try:
@@ -69,8 +70,8 @@ class TestCollection:
     @cached_property
     def data(self) -> Collection:
         """Papers, topics and grades; raises UserError for malformed files, and for CL-SciSumm."""
-        if self.own is not None:
-            return self.own
+        if self.built is not None:
+            return self.built
         return find_adapter(self.place.benchmark).open_data(self.place)
 
     @cached_property
@@ -104,56 +105,62 @@ def collection(
     if isinstance(name, Path):
         name = str(name)
     if not isinstance(name, str) or not name.strip():
-        what = f"A collection's name is a text, not {quote(name)}."
-        raise UserError(Problem(what, "name", f"One of {', '.join(list_releases())}, or a folder."))
+        message = f"A collection's name is a text, not {quote(name)}."
+        raise UserError(
+            Problem(message, "name", f"One of {', '.join(list_releases())}, or a folder.")
+        )
     if not isinstance(folder, str | Path | None) or folder == "":
-        what = f"A collection's folder is a path, not {quote(folder)}."
-        raise UserError(Problem(what, "folder", "Give a path, or leave it out."))
+        message = f"A collection's folder is a path, not {quote(folder)}."
+        raise UserError(Problem(message, "folder", "Give a path, or leave it out."))
 
     data = {"papers": papers, "queries": queries, "qrels": qrels, "candidates": candidates}
-    if any(each is not None for each in data.values()) or relevant != 1:
+    if relevant != 1 or any(argument is not None for argument in data.values()):
         _check_own(name, folder, data)
         place = Place("collections", Path(), name)
-        return TestCollection(place, build_collection(**data, relevant=relevant))
+        built = build_collection(papers, queries, qrels, candidates, relevant)
+        return TestCollection(place, built)
 
     if folder is None or name in list_releases():
+        path = None if folder is None else str(folder)
         try:
-            return TestCollection(find_place(name, str(folder) if folder is not None else None))
+            return TestCollection(find_place(name, path))
         except UserError as error:
-            named = None if folder is None else str(folder)
-            raise UserError([word_place(each, named) for each in error.problems]) from error
+            problems = [word_place(problem, path) for problem in error.problems]
+            raise UserError(problems) from error
+
     if not Path(folder).is_dir():
-        what = f"There is no folder {str(folder)!r}."
-        raise UserError(Problem(what, "folder", "Correct the path."))
+        message = f"There is no folder {str(folder)!r}."
+        raise UserError(Problem(message, "folder", "Correct the path."))
     place = recognise(Path(folder))
-    return TestCollection(replace(place, name=name) if place.benchmark == "collections" else place)
+    if place.benchmark == "collections":
+        place = replace(place, name=name)
+    return TestCollection(place)
 
 
-def _check_own(name: str, folder: Any, data: Mapping[str, Any]) -> None:
+def _check_own(name: str, folder: object, data: Mapping[str, object]) -> None:
     """Raise UserError for data that are not all there, and for a name or folder beside them."""
     problems = []
     if name in list_releases():
-        what = f"{name} is the name of a release."
-        problems.append(Problem(what, "name", "Give your own collection another one."))
+        message = f"{name} is the name of a release."
+        problems.append(Problem(message, "name", "Give your own collection another one."))
     if folder is not None:
-        what = "A collection is either in a folder or of papers, queries and qrels."
-        problems.append(Problem(what, "folder", "Leave out the folder, or the other arguments."))
+        message = "A collection is either in a folder or of papers, queries and qrels."
+        problems.append(Problem(message, "folder", "Leave out the folder, or the other arguments."))
     else:
-        problems += [
-            Problem(f"The collection has no {argument}.", argument, f"Write {_OWN}.")
-            for argument in ("papers", "queries", "qrels")
-            if data[argument] is None
-        ]
+        for argument in ("papers", "queries", "qrels"):
+            if data[argument] is None:
+                message = f"The collection has no {argument}."
+                problems.append(Problem(message, argument, f"Write {_OWN}."))
     if problems:
         raise UserError(problems)
 
 
-def as_collection(value: Any) -> TestCollection:
+def as_collection(value: object) -> TestCollection:
     """Return a collection, or the one that a text names, as ``collection`` does."""
     if isinstance(value, TestCollection):
         return value
     if isinstance(value, str | Path):
         return collection(value)
-    what = f"A collection cannot be of type {type(value).__name__}."
+    message = f"A collection cannot be of type {type(value).__name__}."
     hint = f"Give what pp.collection returns; of your own data: {_OWN}."
-    raise UserError(Problem(what, "collection", hint))
+    raise UserError(Problem(message, "collection", hint))

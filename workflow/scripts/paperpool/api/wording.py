@@ -18,17 +18,23 @@ _OF_YAML = " YAML reads it as "
 
 def count(number: int, singular: str, plural: str) -> str:
     """Return a number with its noun."""
-    return f"{number:,} {singular if number == 1 else plural}"
+    noun = singular if number == 1 else plural
+    return f"{number:,} {noun}"
 
 
 def word_setting(problem: Problem, kind: str) -> Problem:
     """Return the problem of a ranker's setting, with the argument in place of the key."""
+    message = problem.what
+    hint, _, _ = problem.hint.partition(_OF_YAML)
+    for phrase, replacement in _PHRASES.items():
+        message = message.replace(phrase, replacement)
+        hint = hint.replace(phrase, replacement)
+
     key = f"rankers.{kind}"
-    what, hint = problem.what, problem.hint.partition(_OF_YAML)[0]
-    for phrase, other in _PHRASES.items():
-        what, hint = what.replace(phrase, other), hint.replace(phrase, other)
     where = problem.where.removeprefix(f"{key}.")
-    return Problem(what, f"pp.ranker({kind!r})" if where == key else where, hint)
+    if where == key:
+        where = f"pp.ranker({kind!r})"
+    return Problem(message, where, hint)
 
 
 def word_ranking(problem: Problem) -> Problem:
