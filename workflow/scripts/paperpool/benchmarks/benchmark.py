@@ -7,8 +7,11 @@ from typing import Any
 
 from paperpool.benchmarks.form import Form
 
-OFFICIAL, CORRECTED = "official", "corrected"
-"""The values of the release's script, and those that fit the measures' names."""
+OFFICIAL = "official"
+"""The protocol with the values of the release's script."""
+
+CORRECTED = "corrected"
+"""The protocol with the values that fit the measures' names."""
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,17 @@ def _read(files: Files) -> Collection:
 
 def _write(run: Run, collection: Collection, files: Outputs) -> None:
     names = collection.topic_names()
-    named = {(names[pair], pair[1]): ranking for pair, ranking in run.items()}
+    named = {}
+    for pair, ranking in run.items():
+        _, part = pair
+        named[names[pair], part] = ranking
     write_run(named, files["runs"][0])
 
 
 def _read_run(name: str, files: Outputs, collection: Collection) -> Run:
     topics = collection.topics()
-    return {topics[topic]: ranking for (topic, _), ranking in read_run(files["runs"][0]).items()}
+    named = read_run(files["runs"][0])
+    return {topics[topic]: ranking for (topic, _), ranking in named.items()}
 
 
 def _name_files(paths: Sequence[str]) -> Files | None:

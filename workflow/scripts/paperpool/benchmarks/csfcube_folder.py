@@ -20,7 +20,9 @@ def _find_runs(folder: Path) -> dict[str, str]:
     prefix, _, suffix = _RELEASED.partition("{system}-{facet}")
     pattern = f"{prefix}*-background{suffix}"
     fetched = folder.absolute().parent / _FETCHED_FOLDER
-    files = [*fetched.glob(f"*/{pattern}"), *(folder / _RELEASED_FOLDER).glob(pattern)]
+    files = list(fetched.glob(f"*/{pattern}"))
+    files += (folder / _RELEASED_FOLDER).glob(pattern)
+
     found = {}
     for file in sorted(files, key=lambda file: file.name):
         name = file.name[len(prefix) :].removesuffix(f"-background{suffix}")

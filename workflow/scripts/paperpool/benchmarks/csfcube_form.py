@@ -23,8 +23,9 @@ def _read_run(name: str, files: Outputs, collection: Collection) -> Run:
 
 
 def _name_files(paths: Sequence[str]) -> Files | None:
-    is_release = ABSTRACTS in [Path(path).name for path in paths]
-    return {"collection": paths} if is_release else None
+    if ABSTRACTS not in [Path(path).name for path in paths]:
+        return None
+    return {"collection": paths}
 
 
 RUN_FILES = {"runs": 1, "ranked": len(FACETS), "corpus": 1}

@@ -39,11 +39,14 @@ class Form:
         ``first`` is a file of a run, or empty.
         """
         collection = self.read(files)
-        if first and isinstance(collection, OpenCollection):
-            run = self.read_run("", self.files_of_run({"runs": first}, 0), collection)
-            ranked = {pair: [i for i, _ in ranking[:depth]] for pair, ranking in run.items()}
-            return collection.narrow(ranked)
-        return collection
+        if not first or not isinstance(collection, OpenCollection):
+            return collection
+
+        run = self.read_run("", self.files_of_run({"runs": first}, 0), collection)
+        candidates = {}
+        for pair, ranking in run.items():
+            candidates[pair] = [candidate for candidate, _ in ranking[:depth]]
+        return collection.narrow(candidates)
 
     def read_members(
         self, files: Files, names: Sequence[str], collection: Collection

@@ -6,15 +6,20 @@ from paperpool.benchmarks.mdcr_form import FORM
 from paperpool.benchmarks.mdcr_strategies import POSITIVES, STRATEGIES
 from paperpool.collections.mdcr_benchmark import RELEASE
 
+_TYPES = {
+    f"type:{strategy.name}": strategy.slice
+    for strategy in (POSITIVES, *STRATEGIES)
+    if strategy.name
+}
+"""The titles of the slices of types whose names are known; models are types by their names."""
+
 BENCHMARK = Benchmark(
     name="mdcr",
     title="MDCR",
     place=20,
     data_keys=("s2orc", "mdcr"),
-    slices={
-        "all": "All fields",
-        **{f"type:{one.name}": one.slice for one in (POSITIVES, *STRATEGIES) if one.name},
-    },  # besides, as the data have them: fields, sizes of pools, and models as types
+    # besides, as the data have them: fields, sizes of pools, and models as types
+    slices={"all": "All fields", **_TYPES},
     splits={"test": "Test split", "val": "Validation split"},
     measures=(
         Measure("map", "MAP", "MDCR, Table 1"),

@@ -23,7 +23,9 @@ def _read_run(name: str, files: Outputs, collection: Collection) -> Run:
 
 def _name_files(paths: Sequence[str]) -> Files | None:
     named = {Path(path).stem.removeprefix("mdcr_"): path for path in paths}
-    return named if "test_data" in named else None
+    if "test_data" not in named:
+        return None
+    return named
 
 
 RUN_FILES = {f"{split}_scores": 1 for split in SPLITS}

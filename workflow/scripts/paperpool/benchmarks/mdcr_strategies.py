@@ -104,13 +104,16 @@ def list_types(models: Sequence[str]) -> dict[str, Strategy]:
     """Return the strategy of each type, ``models`` among them, in the order of filling."""
     types = {POSITIVES.name: POSITIVES}
     for strategy in STRATEGIES:
-        types |= dict.fromkeys([strategy.name] if strategy.name else models, strategy)
+        names = [strategy.name] if strategy.name else models
+        for name in names:
+            types[name] = strategy
     return types
 
 
 def official_types(models: Sequence[str]) -> list[str]:
     """Return the types in the order of the official files: models come first, positives last."""
-    return [*models, *(one.name for one in STRATEGIES if one.name), TRUE]
+    named = [strategy.name for strategy in STRATEGIES if strategy.name]
+    return [*models, *named, TRUE]
 
 
 def describe_strategies(**settings: object) -> str:

@@ -17,7 +17,9 @@ def find_benchmarks() -> dict[str, Benchmark]:
         described = members.get("BENCHMARK")
         if isinstance(described, Benchmark) and described.name == module.name:
             found.append(described)
-    return {one.name: one for one in sorted(found, key=lambda one: (one.place, one.name))}
+
+    found.sort(key=lambda benchmark: (benchmark.place, benchmark.name))
+    return {benchmark.name: benchmark for benchmark in found}
 
 
 def find_protocols() -> dict[str, Benchmark]:
