@@ -138,6 +138,7 @@ def build_benchmark(
         database.set_variable("split", split)
         write_benchmark(_read_pools(database, split, settings.models), files[split])
         _write_texts(database, files[f"{split}_data"])
+
     database.write(_PROVENANCE, files["provenance"], tables.MDCR_PROVENANCE)
     shortfalls = database.fetch(_SHORTFALLS).to_pandas()
     tables.write_csv(files["shortfalls"], shortfalls)
@@ -150,25 +151,29 @@ def _fill_pools(
     runs: Mapping[str, str | Path],
     graph: str | Path,
 ) -> None:
+    """Fill the pools of all queries, type by type."""
     for name, value in asdict(settings).items():
         database.set_variable(name, value)
     database.add_files("graph", [graph])
     database.execute(_ASKED)
     _draw_random(database, settings.negatives)
     database.execute(_POOLS)
+
     types = list_types(settings.models)
-    wanted = [settings.positives if kind == TRUE else settings.negatives for kind in types]
-    numbers = range(len(types))
-    columns = {"type": list(types), "type_number": numbers, "wanted": wanted}
-    database.add_table("types", pa.table(columns))
-    for (kind, strategy), n in zip(types.items(), wanted, strict=True):
+    wanted = []
+    for kind in types:
+        wanted.append(settings.positives if kind == TRUE else settings.negatives)
+    table = {"type": list(types), "type_number": range(len(types)), "wanted": wanted}
+    database.add_table("types", pa.table(table))
+
+    for (kind, strategy), n_wanted in zip(types.items(), wanted, strict=True):
         if strategy is MODELS:
             database.add_files("run", [runs[kind]])
         database.set_variable("type", kind)
-        database.set_variable("wanted", n)
+        database.set_variable("wanted", n_wanted)
         columns = "".join(f"{name}, " for name in strategy.columns)
-        source, order = strategy.source, strategy.order
-        database.execute(_FILL.format(columns=columns, source=source, order=order))
+        statement = _FILL.format(columns=columns, source=strategy.source, order=strategy.order)
+        database.execute(statement)
 
 
 def _list_queries(database: Database) -> list[dict]:
@@ -181,11 +186,14 @@ def _draw_random(database: Database, negatives: int) -> None:
     years = database.fetch("SELECT year, count(*) AS n FROM prefiltered GROUP BY year").to_pydict()
     by_year = dict(zip(years["year"], years["n"], strict=True))
     seed = database.fetch("SELECT getvariable('seed') AS seed").column("seed")[0].as_py()
+
+    # papers are numbered by year: those that are not newer than a query come first
     drawn: list[tuple[str, int, int]] = []
     for query in _list_queries(database):
         n_papers = sum(n for year, n in by_year.items() if year <= query["year"])
         numbers = draw_numbers(seed, query["query_id"], n_papers, negatives)
         drawn += [(query["query_id"], place, number) for place, number in enumerate(numbers)]
+
     schema = pa.schema([("query_id", pa.string()), ("place", pa.int64()), ("number", pa.int64())])
     database.add_table("drawn_numbers", tables.make_table(drawn, schema))
     database.execute(_DRAWN)
@@ -205,11 +213,13 @@ def _check(database: Database) -> None:
 
 
 def _read_pools(database: Database, split: str, models: Sequence[str]) -> Benchmark:
+    """Return the pools of a split, every type in each."""
     benchmark: Benchmark = {}
     for query in _list_queries(database):
         if query["split"] == split:
             pools = benchmark.setdefault(query["field"], {})
             pools[query["query_id"]] = Pool({kind: [] for kind in official_types(models)})
+
     for batch in database.stream(_CANDIDATES):
         for row in batch.to_pylist():
             pool = benchmark[row["field"]][row["query_id"]]

@@ -22,13 +22,18 @@ _HASH = re.compile(r"[0-9a-fA-F]{40}")
 
 
 def is_hash(name: str) -> bool:
+    """Tell whether a name is a paper hash, and so no paper id."""
     return _HASH.fullmatch(name) is not None
 
 
 def find_hash(path: str | Path) -> str | None:
     """Return the first paper hash of a file with one id a line, or None."""
     with naming(path), Path(path).open(encoding="utf-8-sig", errors="replace") as file:
-        return next((line.strip() for line in file if is_hash(line.strip())), None)
+        for line in file:
+            name = line.strip()
+            if is_hash(name):
+                return name
+    return None
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,7 @@ def map_hashes(names: Iterable[str], shards: Iterable[str | Path]) -> MappedIds:
     """
     named = set(names)
     hashes = {name.lower() for name in named if is_hash(name)}
+    plain = {name for name in named if not is_hash(name)}
     found: dict[str, str] = {}
     refused: Counter[str] = Counter()
     for shard in shards:
@@ -65,14 +71,19 @@ def map_hashes(names: Iterable[str], shards: Iterable[str | Path]) -> MappedIds:
             except BadRow as bad:
                 refused[bad.reason] += 1
                 continue
+
             n_rows += 1
             if row.sha in hashes:
                 found[row.sha] = row.paper_id
+
         if not n_rows:
             hint = "Name shards of Semantic Scholar's bulk dataset paper-ids in mdcr.paper_ids."
-            what = "No row has a paper hash (sha) and a corpus id (corpusid)."
-            raise UserError(Problem(what, str(shard), hint))
-    plain = {name for name in named if not is_hash(name)}
+            message = "No row has a paper hash (sha) and a corpus id (corpusid)."
+            raise UserError(Problem(message, str(shard), hint))
+
     return MappedIds(
-        sorted(plain | set(found.values())), len(hashes), sorted(hashes - found.keys()), refused
+        ids=sorted(plain | set(found.values())),
+        n_hashes=len(hashes),
+        unknown=sorted(hashes - found.keys()),
+        refused=refused,
     )

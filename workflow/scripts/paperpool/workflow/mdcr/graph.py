@@ -101,10 +101,15 @@ def find_graph_candidates(database: Database, negatives: int, path: str | Path) 
     for statement in (_CITED_BY_FIELDS, _NEIGHBOURS, _OVERLAPS, _FOUND):
         database.execute(statement)
     longest = database.fetch("SELECT coalesce(max(place), 0) AS n FROM coefficients")
-    done, until = 0, FIRST_TURN
-    while done < longest.column("n")[0].as_py():
+    n_places = longest.column("n")[0].as_py()
+
+    # each turn lists the neighbours of cited papers at the places from done + 1 to until
+    done = 0
+    until = FIRST_TURN
+    while done < n_places:
         database.set_variable("done", done)
         database.set_variable("until", until)
         database.execute(_FIND)
-        done, until = until, 2 * until
+        done = until
+        until = 2 * until
     return database.write(_CHOSEN, path, tables.MDCR_GRAPH)

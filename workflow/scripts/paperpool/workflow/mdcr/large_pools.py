@@ -43,13 +43,16 @@ class LargePools:
 
     def __init__(self, files: Any):
         """Read ``files``: ``papers``, ``pools``, ``queries``, ``cited`` and ``twins``."""
-        same, cited = read_same_queries(files), read_relevant(files.cited)
-        named = {*same}.union(*same.values(), *cited.values())
+        same = read_same_queries(files)
+        cited = read_relevant(files.cited)
+        named = set(same).union(*same.values(), *cited.values())
         row_of, self._years = _read_papers(files.papers, named)
-        self._papers, self._pools = files.papers, files.pools
+        self._papers = files.papers
+        self._pools = files.pools
         self._queries = read_table(files.queries)
-        self._own = {query: row_of[query] for query in same}
-        self._same, self._cited = (_find_rows(row_of, papers) for papers in (same, cited))
+        self._query_rows = {query: row_of[query] for query in same}
+        self._same = _find_rows(row_of, same)
+        self._cited = _find_rows(row_of, cited)
 
     @cached_property
     def ids(self) -> pa.ChunkedArray:
@@ -59,7 +62,9 @@ class LargePools:
     def of_level(self, level: str, splits: Sequence[str]) -> Iterator[Pool]:
         """Yield the pools of a level, in the order of the table, where each stands in one piece."""
         for key, pieces in groupby(self._read_pieces(level, splits), key=itemgetter(0)):
-            yield Pool(level, *key, rows=np.concatenate([rows for _, rows in pieces]))
+            split, part, sampling = key
+            rows = np.concatenate([rows for _, rows in pieces])
+            yield Pool(level, split, part, sampling, rows)
 
     def _read_pieces(self, level: str, splits: Sequence[str]) -> Iterator[tuple[tuple, Rows]]:
         """Yield the key and the rows of each piece of a pool, batch by batch."""
@@ -68,11 +73,13 @@ class LargePools:
         for batch in read_batches([self._pools]):
             groups = pa.table(batch).filter(wanted).group_by(names, use_threads=False)
             found = groups.aggregate([("row", "list")])
-            keys = zip(*(found.column(name).to_pylist() for name in names), strict=True)
+            columns = [found.column(name).to_pylist() for name in names]
+            keys = zip(*columns, strict=True)
             for key, rows in zip(keys, found.column("row_list"), strict=True):
                 yield key, rows.values.to_numpy()
 
     def query_ids(self, pool: Pool) -> list[str]:
+        """Return the queries of a pool, sorted."""
         wanted = (pc.field("level") == pool.level) & (pc.field("split") == pool.split)
         if pool.level == "field":
             wanted &= pc.field("field") == pool.part
@@ -80,7 +87,7 @@ class LargePools:
 
     def query_rows(self) -> list[int]:
         """Return the row of each query paper."""
-        return [*self._own.values()]
+        return list(self._query_rows.values())
 
     def cited_rows(self, query: str) -> Rows:
         """Return the ascending rows of the papers that a query cites."""
@@ -91,25 +98,35 @@ class LargePools:
 
         Papers newer than a query are no candidates for it, unless it cites them.
         """
-        every, years = np.array(self.query_ids(pool)), self._years[pool.rows]
-        own = np.array([self._own[query] for query in every.tolist()], np.int32)
-        read, own_years = np.union1d(pool.rows, own), self._years[own]
-        for year in np.unique(own_years):
-            queries, asked = every[own_years == year].tolist(), own[own_years == year]
-            cited = np.unique(np.concatenate([self.cited_rows(query) for query in queries]))
-            newer = cited[self._years[cited] > year]
+        queries = np.array(self.query_ids(pool))
+        query_rows = np.array([self._query_rows[query] for query in queries.tolist()], np.int32)
+        query_years = self._years[query_rows]
+        years = self._years[pool.rows]
+        read = np.union1d(pool.rows, query_rows)
+        for year in np.unique(query_years):
+            is_of_year = query_years == year
+            queries_of_year = queries[is_of_year].tolist()
+            cited = [self.cited_rows(query) for query in queries_of_year]
+            all_cited = np.unique(np.concatenate(cited))
+            newer = all_cited[self._years[all_cited] > year]
             rows = pool.rows[(years <= year) | np.isin(pool.rows, newer)]
-            exclude = [
-                np.union1d(self._same[query], np.setdiff1d(newer, self.cited_rows(query)))
-                for query in queries
-            ]
-            yield queries, Search(rows, asked, exclude, read)
+
+            # a newer paper is a candidate of those queries alone that cite it
+            exclude = []
+            for query, cited_by_query in zip(queries_of_year, cited, strict=True):
+                cited_by_others = np.setdiff1d(newer, cited_by_query)
+                exclude.append(np.union1d(self._same[query], cited_by_others))
+            yield queries_of_year, Search(rows, query_rows[is_of_year], exclude, read)
 
 
 def _read_papers(papers: str | Path, named: Iterable[str]) -> tuple[dict[str, int], NDArray]:
     """Return the row of each known paper of ``named``, and the year of every paper."""
-    wanted, row_of, years, begin = pa.array(named, pa.string()), dict[str, int](), [], 0
+    wanted = pa.array(named, pa.string())
+    row_of: dict[str, int] = {}
+    years = []
+    begin = 0
     for batch in read_batches([papers], ["paper_id", "year"]):
+        # ids are looked up in Arrow: as Python's texts those of a whole corpus would fill memory
         rows = np.flatnonzero(pc.is_in(batch["paper_id"], wanted))
         known = batch["paper_id"].take(rows).to_pylist()
         row_of |= zip(known, (begin + rows).tolist(), strict=True)
@@ -120,11 +137,11 @@ def _read_papers(papers: str | Path, named: Iterable[str]) -> tuple[dict[str, in
 
 def _find_rows(row_of: Mapping[str, int], papers: Mapping[str, Set[str]]) -> dict[str, Rows]:
     """Return the ascending rows of each query's papers, without unknown ones."""
-    known = {query: row_of.keys() & ids for query, ids in papers.items()}
-    return {
-        query: np.array(sorted(row_of[paper] for paper in ids), np.int32)
-        for query, ids in known.items()
-    }
+    rows = {}
+    for query, ids in papers.items():
+        known = sorted(row_of[paper] for paper in row_of.keys() & ids)
+        rows[query] = np.array(known, np.int32)
+    return rows
 
 
 def write_run(
@@ -140,15 +157,20 @@ def write_run(
 
 def _rank_pool(pools: LargePools, pool: Pool, rank: Rank, depth: int) -> Iterator[pa.RecordBatch]:
     """Yield a pool's ranking by query and rank; memory holds rows and scores, and one batch."""
-    ranked = {}
+    rows_of: dict[str, NDArray] = {}
+    scores_of: dict[str, NDArray] = {}
     for queries, search in pools.searches(pool):
         rows, scores = rank(search, depth)
-        ranked |= zip(queries, zip(rows, scores, strict=True), strict=True)
-    order, at_once = sorted(ranked), max(1, WRITTEN_ROWS // depth)
-    for start in range(0, len(order), at_once):
-        queries = order[start : start + at_once]
-        rows, scores = (np.stack([ranked[query][i] for query in queries]) for i in range(2))
-        query, place = np.nonzero(rows >= 0)
+        rows_of |= zip(queries, rows, strict=True)
+        scores_of |= zip(queries, scores, strict=True)
+
+    order = sorted(rows_of)
+    n_queries = max(1, WRITTEN_ROWS // depth)
+    for start in range(0, len(order), n_queries):
+        queries = order[start : start + n_queries]
+        rows = np.stack([rows_of[query] for query in queries])
+        scores = np.stack([scores_of[query] for query in queries])
+        query, place = np.nonzero(rows >= 0)  # shorter rankings are padded with -1
         n = len(query)
         yield pa.record_batch(
             [

@@ -72,16 +72,16 @@ def choose_models(
     are fewer than three rankers.
     """
     if pinned is None and len(rankers) < N_MODELS:
-        raise UserError(
-            Problem(
-                f"The benchmark takes candidates of {N_MODELS} models, and {len(rankers)} "
-                f"rank MDCR's pools: {', '.join(rankers) or 'none'}.",
-                "mdcr.rankers",
-                "Add rankers that search large pools, or name the models in mdcr.models.",
-            )
+        message = (
+            f"The benchmark takes candidates of {N_MODELS} models, and {len(rankers)} rank MDCR's "
+            f"pools: {', '.join(rankers) or 'none'}."
         )
+        hint = "Add rankers that search large pools, or name the models in mdcr.models."
+        raise UserError(Problem(message, "mdcr.rankers", hint))
+
     means = jaccard.groupby("ranker")["jaccard"].mean().reindex(rankers).astype(float)
-    chosen = pinned or sorted(rankers, key=lambda name: (means[name], name))[:N_MODELS]
+    by_mean = sorted(rankers, key=lambda name: (means[name], name))
+    chosen = pinned or by_mean[:N_MODELS]
     return pd.DataFrame(
         {
             "ranker": list(rankers),

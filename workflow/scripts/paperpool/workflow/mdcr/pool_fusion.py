@@ -6,7 +6,8 @@ validation pools (``weigh_members``): for each size of the dataset level, and on
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import partial
-from itertools import groupby, islice
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 import numpy as np
@@ -48,20 +49,32 @@ def fuse_pools(
     with tables.writing_table(path, tables.MDCR_RUN) as writer:
         for split in splits:
             for part, sampling, members in read_together(runs, split):
-                of_part = weights.get(part, weights[None])
-                rankings = (
-                    _as_table((split, part, sampling, query), fused.rank(of_part)[:depth])
-                    for query, fused in fuse_queries(members, method)
-                )
-                while some := list(islice(rankings, _QUERIES)):
-                    writer.write_table(pa.concat_tables(some).combine_chunks())
-                del members, rankings
+                weights_of_part = weights.get(part, weights[None])
+                batch = []
+                for query, fused in fuse_queries(members, method):
+                    ranking = fused.rank(weights_of_part)[:depth]
+                    batch.append(_as_table((split, part, sampling, query), ranking))
+                    if len(batch) == _QUERIES:
+                        writer.write_table(pa.concat_tables(batch).combine_chunks())
+                        batch.clear()
+                if batch:
+                    writer.write_table(pa.concat_tables(batch).combine_chunks())
+                del members  # or it would be held while the next pool is read
 
 
 def _as_table(key: tuple[str, str, int, str], ranking: Ranking) -> pa.Table:
+    """Return a query's rows of a run (MDCR_RUN)."""
     n = len(ranking)
-    ids, scores = [candidate for candidate, _ in ranking], [score for _, score in ranking]
-    columns = [*([value] * n for value in key), ids, scores, range(1, n + 1)]
+    split, part, sampling, query = key
+    columns = [
+        [split] * n,
+        [part] * n,
+        [sampling] * n,
+        [query] * n,
+        [candidate for candidate, _ in ranking],
+        [score for _, score in ranking],
+        range(1, n + 1),
+    ]
     return pa.table(columns, schema=tables.MDCR_RUN)
 
 
@@ -79,21 +92,28 @@ def weigh_members(
     ``relevant`` has the papers that each query cites. Memory holds the members' results for all
     queries of a size or of all fields.
     """
-    by_size = level == "dataset"
     weights: dict[str | None, Floats] = {None: np.ones(len(runs))}
     tried: list[pd.DataFrame] = []
     pools = read_together(runs, split)
-    for part, of_part in groupby(pools, key=lambda pool: pool[0] if by_size else None):
+    find_part = itemgetter(0) if level == "dataset" else _find_no_part
+    for part, pools_of_part in groupby(pools, key=find_part):
         judged = []
-        for _, _, members in of_part:
+        for _, _, members in pools_of_part:
             for query, fused in fuse_queries(members, method):
                 cited = set(relevant.get(query, ()))
                 judged.append(Judged(fused, cited, len(cited)))
         measure = partial(mean_average_precision, judged)
         weights[part], table = choose_weights(list(runs), measure, len(judged))
         tried.append(table.assign(level=level, part=part or ALL))
+
     columns = ["level", "part", *TRIED_COLUMNS]
-    return weights, pd.concat(tried)[columns] if tried else pd.DataFrame(columns=columns)
+    if not tried:
+        return weights, pd.DataFrame(columns=columns)
+    return weights, pd.concat(tried)[columns]
+
+
+def _find_no_part(pool: tuple[str, int, list[PoolRun]]) -> None:
+    """Return None, the key of the weights of all fields, for the pool of any field."""
 
 
 def read_together(
@@ -107,17 +127,38 @@ def read_together(
     waiting = [next(reader, None) for reader in readers]
     while any(waiting):
         key = min(pool[0] for pool in waiting if pool)
-        members = [pool[1] if pool and pool[0] == key else NOTHING for pool in waiting]
-        is_read = [pool is not None and pool[0] == key for pool in waiting]
-        waiting = [None if read else pool for pool, read in zip(waiting, is_read, strict=True)]
-        yield *key, members
+        members, positions = _take_pool(waiting, key)
+        part, sampling = key
+        yield part, sampling, members
         del members  # or it would be held while the next pool is read
-        for i, read in enumerate(is_read):
-            if read:
-                waiting[i] = next(readers[i], None)
+        for position in positions:
+            waiting[position] = next(readers[position], None)
+
+
+def _take_pool(
+    waiting: list[tuple[tuple[str, int], PoolRun] | None], key: tuple[str, int]
+) -> tuple[list[PoolRun], list[int]]:
+    """Take the pool of a key out of those that wait, one of each run.
+
+    Returns the rankings of each run, NOTHING of a run without the pool, and the positions of the
+    runs that have it.
+    """
+    members = []
+    positions = []
+    for position, pool in enumerate(waiting):
+        if pool and pool[0] == key:
+            members.append(pool[1])
+            positions.append(position)
+            waiting[position] = None
+        else:
+            members.append(NOTHING)
+    return members, positions
 
 
 def fuse_queries(members: Sequence[PoolRun], method: str) -> Iterator[tuple[str, Fused]]:
     """Yield each query that some member answers, sorted, with the fusion of its runs."""
-    for query in sorted({query for member in members for query in member.rows}):
+    queries: set[str] = set()
+    for member in members:
+        queries.update(member.rows)
+    for query in sorted(queries):
         yield query, tabulate([member.ranking(query) for member in members], method)

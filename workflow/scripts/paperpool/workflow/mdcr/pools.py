@@ -150,16 +150,21 @@ def draw_pools(
     for statement in (_CANDIDATES, _CITED, _FIELD_CITED, _POOLS, _HELD):
         database.execute(statement)
     _check_sizes(database, settings)
-    smallest, *larger = sorted(settings.sizes)
+
     samplings = range(1, settings.samplings + 1)
     for size, sampling in product(settings.sizes, samplings):
         _draw(database, _DRAW_DATASET, "dataset", "test", size, sampling)
-    for split, sampling in [*(("test", sampling) for sampling in samplings), ("val", 1)]:
-        _draw(database, _DRAW_FIELDS, "field", split, settings.field_size, sampling)
+    for sampling in samplings:
+        _draw(database, _DRAW_FIELDS, "field", "test", settings.field_size, sampling)
+    _draw(database, _DRAW_FIELDS, "field", "val", settings.field_size, 1)
+
+    # the larger validation pools are drawn last, as they prefer papers that other pools hold
+    smallest, *larger = sorted(settings.sizes)
     _draw(database, _DRAW_DATASET, "dataset", "val", smallest, 1)
     database.execute(_HOLD)
     for size in larger:
         _draw(database, _DRAW_DATASET, "dataset", "val", size, 1)
+
     n_papers = database.write(_PAPERS, papers, tables.MDCR_PAPERS)
     database.execute(_ROWS)
     return database.write(_POOL_ROWS, pools, tables.MDCR_POOLS), n_papers
@@ -176,27 +181,31 @@ def _draw(database: Database, sql: str, level: str, split: str, size: int, sampl
 def _check_sizes(database: Database, settings: PoolSettings) -> None:
     """Raise UserError if a pool is larger than the corpus or smaller than its positives."""
     available = database.fetch("SELECT count(*) AS n FROM candidates").column("n")[0].as_py()
-    problems = [
-        Problem(
-            f"A pool of {size} papers is wanted, and there are {available}.",
-            f"mdcr.pool_sizes; the papers up to {settings.last_year} that the filter mdcr keeps",
-            "Lower the size.",
-        )
-        for size in settings.sizes
-        if size > available
-    ]
+    problems = []
+    for size in settings.sizes:
+        if size > available:
+            message = f"A pool of {size} papers is wanted, and there are {available}."
+            where = (
+                f"mdcr.pool_sizes; the papers up to {settings.last_year} that the filter mdcr keeps"
+            )
+            problems.append(Problem(message, where, "Lower the size."))
+
     counts = database.fetch(
         "SELECT level, split, field, count(*) AS n FROM cited_by_queries GROUP BY ALL ORDER BY ALL"
     )
     for row in counts.to_pylist():
-        size = settings.field_size if row["level"] == "field" else min(settings.sizes)
-        key = "mdcr.field_pool" if row["level"] == "field" else "mdcr.pool_sizes"
+        if row["level"] == "field":
+            size = settings.field_size
+            key = "mdcr.field_pool"
+        else:
+            size = min(settings.sizes)
+            key = "mdcr.pool_sizes"
         if row["n"] > size:
-            what = (
+            message = (
                 f"A pool of {size} papers cannot hold the {row['n']} papers that its "
                 f"{row['split']} queries cite."
             )
             hint = f"Raise {key}, or lower the number of queries."
-            problems.append(Problem(what, f"{key}, {row['field'] or 'dataset level'}", hint))
+            problems.append(Problem(message, f"{key}, {row['field'] or 'dataset level'}", hint))
     if problems:
         raise UserError(problems)

@@ -149,32 +149,38 @@ def _check_enough(database: Database, settings: QuerySettings) -> None:
         if oldest is None:
             hint = "The filter keeps no paper: see corpus.mdcr."
         raise UserError(Problem(f"No paper is of the years {first} to {last}.", where, hint))
-    counts = dict.fromkeys(settings.fields, 0) | dict(
-        _read_pairs(database, "SELECT field, count(*) AS n FROM of_fields GROUP BY field")
+
+    n_by_field = dict.fromkeys(settings.fields, 0)
+    n_by_field |= _read_counts(
+        database, "SELECT field, count(*) AS n FROM of_fields GROUP BY field"
     )
     wanted = settings.queries + settings.validation_queries
-    problems = [
-        Problem(
-            f"{field} has {n} possible queries, and {wanted} are wanted.",
-            f"{where} {settings.min_cited} times",
-            "Lower mdcr.queries or mdcr.validation_queries, widen mdcr.years, leave the field out "
-            "of mdcr.fields, or mdcr out of corpus.filters.",
-        )
-        for field, n in counts.items()
-        if n < wanted
-    ]
-    of_splits = dict.fromkeys(("test", "val"), 0) | dict(
-        _read_pairs(database, "SELECT split, count(*) AS n FROM of_all GROUP BY split")
-    )
-    for split, key in (("test", "dataset_queries"), ("val", "dataset_validation_queries")):
-        n, wanted = of_splits[split], getattr(settings, key)
+    problems = []
+    for field, n in n_by_field.items():
         if n < wanted:
-            what = f"The dataset level has {n} possible {split} queries, and {wanted} are wanted."
+            message = f"{field} has {n} possible queries, and {wanted} are wanted."
+            hint = (
+                "Lower mdcr.queries or mdcr.validation_queries, widen mdcr.years, leave the field "
+                "out of mdcr.fields, or mdcr out of corpus.filters."
+            )
+            problems.append(Problem(message, f"{where} {settings.min_cited} times", hint))
+
+    n_by_split = {"test": 0, "val": 0}
+    n_by_split |= _read_counts(database, "SELECT split, count(*) AS n FROM of_all GROUP BY split")
+    for split, key in (("test", "dataset_queries"), ("val", "dataset_validation_queries")):
+        n = n_by_split[split]
+        wanted = getattr(settings, key)
+        if n < wanted:
+            message = (
+                f"The dataset level has {n} possible {split} queries, and {wanted} are wanted."
+            )
             hint = f"Lower mdcr.{key}, or widen mdcr.years."
-            problems.append(Problem(what, where, hint))
+            problems.append(Problem(message, where, hint))
     if problems:
         raise UserError(problems)
 
 
-def _read_pairs(database: Database, query: str) -> list[tuple[str, int]]:
-    return list(zip(*database.fetch(query).to_pydict().values(), strict=True))
+def _read_counts(database: Database, query: str) -> dict[str, int]:
+    """Return the numbers of a query's second column by the texts of its first."""
+    names, numbers = database.fetch(query).to_pydict().values()
+    return dict(zip(names, numbers, strict=True))

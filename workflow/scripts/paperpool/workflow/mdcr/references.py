@@ -79,18 +79,25 @@ def find_nearest_papers(
     Papers of the query's year or later, and papers without a vector, are left out.
     """
     table = read_table(papers, columns=["paper_id", "year"])
-    ids, years = table.column("paper_id"), table.column("year").to_numpy()
+    ids = table.column("paper_id")
+    years = table.column("year").to_numpy()
     queries = sorted(same)
-    own = pc.index_in(pa.array(queries, pa.string()), ids).to_numpy(zero_copy_only=False)
-    never = {paper for of_query in same.values() for paper in of_query}
-    asks = pc.is_in(ids, pa.array(sorted(never), pa.string())).to_numpy(zero_copy_only=False)
+    query_rows = pc.index_in(pa.array(queries, pa.string()), ids).to_numpy(zero_copy_only=False)
+
+    # no query or its twin votes, of whatever split
+    never: set[str] = set()
+    for ids_of_query in same.values():
+        never.update(ids_of_query)
+    is_query = pc.is_in(ids, pa.array(sorted(never), pa.string())).to_numpy(zero_copy_only=False)
+    is_found = ~is_query & ~find_missing_vectors(vectors)
+
     found: dict[str, list[pa.Array]] = {"query_id": [], "paper_id": [], "rank": []}
-    is_found = ~asks & ~find_missing_vectors(vectors)
-    for year in np.unique(years[own]):
-        of_year = np.flatnonzero(years[own] == year)
+    for year in np.unique(years[query_rows]):
+        of_year = np.flatnonzero(years[query_rows] == year)
         rows = np.flatnonzero((years < year) & is_found)
+        asked = vectors[query_rows[of_year]]
         near, _ = search_dense(
-            vectors, rows, vectors[own[of_year]], similarity, depth, None, threads, choose_device()
+            vectors, rows, asked, similarity, depth, None, threads, choose_device()
         )
         query, place = np.nonzero(near >= 0)
         found["query_id"].append(pa.array(queries, pa.string()).take(pa.array(of_year[query])))
@@ -102,13 +109,15 @@ def find_nearest_papers(
 def search_by_votes(votes: str | Path, ids: pa.ChunkedArray) -> Rank:
     """Return a ranking by the votes of ``write_votes``; papers without votes are not found."""
     table = read_table(votes)
-    names = ("query_id", "candidate_id")
-    queries, candidates = (pc.index_in(table.column(name), ids).to_numpy() for name in names)
+    queries = pc.index_in(table.column("query_id"), ids).to_numpy()
+    candidates = pc.index_in(table.column("candidate_id"), ids).to_numpy()
     order = np.argsort(queries, kind="stable")
-    queries, candidates = queries[order], candidates[order]
+    queries = queries[order]
+    candidates = candidates[order]
     scores = table.column("score").to_numpy()[order]
 
     def rank(search: Search, depth: int) -> Ranked:
+        """Return the first candidates of each query with votes, and the votes."""
         is_here = np.zeros(len(ids), bool)
         is_here[search.rows] = True
         found = np.full((len(search.queries), depth), -1, np.int32)

@@ -34,18 +34,23 @@ def tune_bm25(
     the pools' rows, the statistics of one search and its rankings.
     """
     found = pools.of_level(level, ["val"])
-    tried = [min(found, key=lambda pool: len(pool.rows))] if level == "dataset" else list(found)
+    if level == "dataset":
+        validation_pools = [min(found, key=lambda pool: len(pool.rows))]
+    else:
+        validation_pools = list(found)
 
     def mean_ap(k1: float, b: float) -> float:
+        """Return the mean over pools of the MAP with a pair of parameters."""
         rank = search_by_terms(BM25(published=None), terms, threads, {"k1": k1, "b": b})
-        of_pools = []
-        for pool in tried:
-            values = [
-                _average_precision(rank(search, depth)[0], [*map(pools.cited_rows, queries)])
-                for queries, search in pools.searches(pool)
-            ]
-            of_pools.append(np.concatenate(values).mean())
-        return float(np.mean(of_pools))
+        means = []
+        for pool in validation_pools:
+            values = []
+            for queries, search in pools.searches(pool):
+                rows, _ = rank(search, depth)
+                cited = [pools.cited_rows(query) for query in queries]
+                values.append(_average_precision(rows, cited))
+            means.append(np.concatenate(values).mean())
+        return float(np.mean(means))
 
     grid = try_grid(k1, b, mean_ap)
     grid.insert(0, "level", level)
@@ -54,10 +59,14 @@ def tune_bm25(
 
 def _average_precision(rows: Rows, relevant: Sequence[Rows]) -> Floats:
     """Return the average precision of each query's rows, best first; -1 pads."""
-    depth = rows.shape[1]  # places are the scores: equal ones would be ordered anew
-    rankings = {
-        str(query): {str(row): depth - place for place, row in enumerate(of_query) if row >= 0}
-        for query, of_query in enumerate(rows.tolist())
-    }
-    cited = {str(query): [str(row) for row in ids] for query, ids in enumerate(relevant)}
+    depth = rows.shape[1]
+    rankings = {}
+    for query, ranked in enumerate(rows.tolist()):
+        # places are the scores: equal ones would be ordered anew
+        scores = {str(row): depth - place for place, row in enumerate(ranked) if row >= 0}
+        rankings[str(query)] = scores
+
+    cited = {}
+    for query, cited_rows in enumerate(relevant):
+        cited[str(query)] = [str(row) for row in cited_rows]
     return measure(rankings, cited, ["map"])[:, 0]
