@@ -39,29 +39,37 @@ def _format_pair(collection: Collection, query: str, facet: str) -> Iterator[str
     Pairs of two annotators have both grades, -1 for an empty cell; pairs of more only those given.
     ``difference`` is the largest between any two.
     """
-    judged, pool = collection.judgments[query, facet], collection.pools[query]
+    judged = collection.judgments[query, facet]
+    pool = collection.pools[query]
     sources = dict(zip(pool.candidates, pool.sources, strict=True))
     yield "=" * 70
     yield from _describe(collection.labelled(query))
-    for place in sorted(range(len(judged.candidates)), key=lambda i: -judged.adjudicated[i]):
+
+    by_grade = sorted(range(len(judged.candidates)), key=lambda i: -judged.adjudicated[i])
+    for place in by_grade:
         candidate = judged.candidates[place]
-        said = {name: grades[place] for name, grades in judged.annotators.items()}
-        if len(said) > 2:
-            said = {name: grade for name, grade in said.items() if grade != UNGRADED}
-        between = max(said.values(), default=0) - min(said.values(), default=0)
-        given = (f"; {name.replace('ann', 'annotator', 1)}: {said[name]}" for name in said)
+        grades = {name: column[place] for name, column in judged.annotators.items()}
+        if len(grades) > 2:
+            grades = {name: grade for name, grade in grades.items() if grade != UNGRADED}
+        difference = max(grades.values(), default=0) - min(grades.values(), default=0)
+        relevance = f"difference: {difference}"
+        for name, grade in grades.items():
+            relevance += f"; {name.replace('ann', 'annotator', 1)}: {grade}"
+
         yield "=" * 35
         yield from _describe(
             collection.labelled(candidate),
             f"adju relevance: {_GRADES[judged.adjudicated[place]]}",
-            f"difference: {between}{''.join(given)}",
+            relevance,
             f"sources: {' - '.join(sources.get(candidate, ()))}",
         )
         yield ""
 
 
 def _describe(paper: Paper, *judged: str) -> Iterator[str]:
+    """Yield a paper's id and year, how it was ``judged``, and its texts."""
     yield f"paper_id: {paper.paper_id}; YEAR: {paper.year}"
-    yield from (*judged, f"TITLE: {paper.title}")
+    yield from judged
+    yield f"TITLE: {paper.title}"
     sentences = zip(paper.labels, paper.sentences, strict=True)
     yield "ABSTRACT: " + "\n".join(f"{label}_label: {text}" for label, text in sentences)

@@ -14,51 +14,61 @@ from paperpool.io.files import write_json, write_text
 def write_collection(collection: Collection, folder: str | Path) -> None:
     """Write ``collection`` as a release folder; ``read_collection`` gives it back."""
     folder = Path(folder)
-    papers = (format_paper(collection.labelled(i)) for i in collection.papers)
+    papers = (format_paper(collection.labelled(paper_id)) for paper_id in collection.papers)
     lines = (json.dumps(paper, ensure_ascii=False) + "\n" for paper in papers)
     write_text(folder / ABSTRACTS, "".join(lines))
-    pools = {
-        query: {"cands": list(pool.candidates), "cand_source": [list(s) for s in pool.sources]}
-        for query, pool in collection.pools.items()
-    }
+
+    pools = {}
+    for query, pool in collection.pools.items():
+        sources = [list(sources_of_paper) for sources_of_paper in pool.sources]
+        pools[query] = {"cands": list(pool.candidates), "cand_source": sources}
     write_json(folder / POOL, pools)
+
     for facet in FACETS:
-        judgments = {
-            query: _format_judgments(judged)
-            for (query, judged_facet), judged in collection.judgments.items()
-            if judged_facet == facet
-        }
+        judgments = {}
+        for (query, judged_facet), judged in collection.judgments.items():
+            if judged_facet == facet:
+                judgments[query] = _format_judgments(judged)
         write_json(folder / JUDGMENTS.format(facet=facet), judgments)
-    splits = {
-        name: {fold: [pair_name(*pair) for pair in pairs] for fold, pairs in folds.items()}
-        for name, folds in collection.folds.items()
-    }
+
+    splits: dict[str, dict[str, list[str]]] = {}
+    for name, folds in collection.folds.items():
+        splits[name] = {}
+        for fold, pairs in folds.items():
+            splits[name][fold] = [pair_name(*pair) for pair in pairs]
     write_json(folder / SPLITS, splits)
-    columns = ("pid", "facet", "year", "title", "paper type")
-    rows = ((q.paper_id, q.facet, q.year or "", q.title, q.paper_type) for q in collection.queries)
-    write_rows(folder / QUERIES, columns, rows)
+
+    rows = []
+    for query in collection.queries:
+        rows.append((query.paper_id, query.facet, query.year or "", query.title, query.paper_type))
+    write_rows(folder / QUERIES, ("pid", "facet", "year", "title", "paper type"), rows)
 
 
 def format_paper(paper: Paper) -> dict[str, Any]:
     """Return a row of the release; a paper without metadata gets its title and year."""
-    year = None if paper.year is None else str(paper.year)
-    own = {"title": paper.title, "year": year}
+    if paper.metadata is None:
+        year = None if paper.year is None else str(paper.year)
+        metadata = {"title": paper.title, "year": year}
+    else:
+        metadata = dict(paper.metadata)
     return {
         "paper_id": paper.paper_id,
         "title": paper.title,
         "abstract": list(paper.sentences),
         "pred_labels": [f"{label}_label" for label in paper.labels],
-        "metadata": own if paper.metadata is None else dict(paper.metadata),
+        "metadata": metadata,
         **paper.others,
     }
 
 
 def _format_judgments(judgments: Judgments) -> dict[str, Any]:
-    columns = list(zip(*judgments.annotators.values(), strict=True))
-    return {
+    grades_of_candidates = list(zip(*judgments.annotators.values(), strict=True))
+    row: dict[str, Any] = {
         "cands": list(judgments.candidates),
-        "relevance_max": [max(grades) for grades in columns],
-        "relevance_min": [min(grades) for grades in columns],
-        **{f"relevance_{name}": list(grades) for name, grades in judgments.annotators.items()},
-        "relevance_adju": list(judgments.adjudicated),
+        "relevance_max": [max(grades) for grades in grades_of_candidates],
+        "relevance_min": [min(grades) for grades in grades_of_candidates],
     }
+    for name, grades in judgments.annotators.items():
+        row[f"relevance_{name}"] = list(grades)
+    row["relevance_adju"] = list(judgments.adjudicated)
+    return row
