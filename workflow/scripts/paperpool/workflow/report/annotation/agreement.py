@@ -34,9 +34,11 @@ def list_agreement(agreement: str | Path, overruled: str | Path, *, imported: bo
     """Return the values of Table 2 and how often the adjudicator overruled all annotators."""
     rows = [row | {"stage": _STAGES[row["stage"]]} for row in read_rows(agreement)]
     caption = "Medians over the queries of a facet"
-    caption += "; below, the paper's (Table 2)" * any(row["published"] for row in rows)
+    if any(row["published"] for row in rows):
+        caption += "; below, the paper's (Table 2)"
     caption += ". α takes grades as ordered, κ as labels."
-    caption += " After adjudication only fully settled queries count." * imported
+    if imported:
+        caption += " After adjudication only fully settled queries count."
     return [
         Heading("Agreement", "agreement"),
         _list_measures("Agreement", caption, rows, "queries", group="stage"),
@@ -48,9 +50,11 @@ def list_agreement(agreement: str | Path, overruled: str | Path, *, imported: bo
 def _list_overruled(rows: list[dict[str, str]]) -> Grid:
     caption = "Share of candidates whose adjudicated grade no annotator gave, mean over queries"
     for row in rows:
-        low, high = (read_number(row[f"published_{end}"]) for end in ("low", "high"))
+        low = read_number(row["published_low"])
+        high = read_number(row["published_high"])
         if low is not None and high is not None:
             caption += f"; the paper says {percent(low, 0)}–{percent(high, 0)}% over all facets"
+
     keys = {"candidates": "n_overruled", "of": "n_candidates", "queries": "n_queries"}
     columns = [("facet", "facet"), ("overruled, %", "value", parsed(percent))]
     columns += [(title, key, parsed(count)) for title, key in keys.items()]
@@ -90,31 +94,38 @@ def _list_measures(
     label: str,
     caption: str,
     rows: Iterable[Mapping[str, str]],
-    what: str,
+    unit: str,
     *,
     group: str = "",
     more: Mapping[str, str] | None = None,
     kind: str = "scores narrow",
 ) -> Grid:
-    """Return a line per facet: its measures, and the number of ``what`` (queries or pairs).
+    """Return a line per facet: its measures, and the number of its ``unit`` (queries or pairs).
 
     Rows are grouped by the column ``group``. ``more`` are measures beside those of Table 2.
     """
-    names = {**MEASURE_NAMES, **(more or {})}
+    names = dict(MEASURE_NAMES)
+    names.update(more or {})
     found: dict[tuple[str, str], dict[str, Mapping[str, str]]] = {}
     for row in rows:
         found.setdefault((row.get(group, ""), row["facet"]), {})[row["measure"]] = row
+
     lines: dict[str, list[list[str | GridCell]]] = {}
     for (title, facet), measures in found.items():
         cells = [_make_cell(measures.get(name), name) for name in names]
-        n = max(int(measures[name][f"n_{what}"]) for name in MEASURE_NAMES)
-        lines.setdefault(title, []).append([judged_benchmark().slices[facet], *cells, count(n)])
-    return list_grid(label, caption, [("facet", 0), *numbers([*names.values(), what])], lines, kind)
+        n = max(int(measures[name][f"n_{unit}"]) for name in MEASURE_NAMES)
+        line = [judged_benchmark().slices[facet], *cells, count(n)]
+        lines.setdefault(title, []).append(line)
+    columns = [("facet", 0), *numbers([*names.values(), unit])]
+    return list_grid(label, caption, columns, lines, kind)
 
 
 def _make_cell(row: Mapping[str, str] | None, measure: str) -> GridCell:
     if row is None:
         return GridCell()
     form = parsed(_FORMATS.get(measure, decimal))
+    below = {}
     published = row.get("published", "")
-    return GridCell(form(row["value"]), below={PUBLISHED: form(published)} if published else {})
+    if published:
+        below[PUBLISHED] = form(published)
+    return GridCell(form(row["value"]), below=below)

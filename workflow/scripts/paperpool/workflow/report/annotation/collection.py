@@ -73,15 +73,19 @@ def read_collection(path: str | Path) -> Rows:
 
 def list_sizes(rows: Rows) -> Iterator[Part]:
     """Yield the collection's statistics and its queries by period and type."""
-    lines = [
-        (name, *_pair(rows[key], _MEAN if key[1] == "mean" else count))
-        for key, name in _STATISTICS.items()
-        if key in rows
-    ]
-    beside = ", beside the paper's Table 1" * _has_published(rows)
-    columns = [("statistic", 0), *_beside("this collection", rows)]
+    lines = []
+    for key, name in _STATISTICS.items():
+        if key in rows:
+            _, aggregate = key
+            form = _MEAN if aggregate == "mean" else count
+            lines.append((name, *_pair(rows[key], form)))
+    caption = "What was judged."
+    if _has_published(rows):
+        caption = "What was judged, beside the paper's Table 1."
+    columns = [("statistic", 0), *_value_columns("this collection", rows)]
     yield Heading("The collection", "collection")
-    yield list_grid("The collection", f"What was judged{beside}.", columns, lines)
+    yield list_grid("The collection", caption, columns, lines)
+
     groups = {"Year": _count_queries(rows, "period"), "Paper type": _count_queries(rows, "type")}
     caption = "Queries and query papers by the papers' year and type."
     columns = [("period or type", 0), *numbers(["queries", "papers"], form=parsed(count))]
@@ -92,23 +96,30 @@ def _has_published(rows: Rows) -> bool:
     return any(rows[key]["published"] for key in _STATISTICS if key in rows)
 
 
-def _beside(name: str, rows: Rows) -> list[Column]:
+def _value_columns(name: str, rows: Rows) -> list[Column]:
     """Return the column of a value, and that of the paper's, if any."""
-    return numbers([name, *["published"] * _has_published(rows)])
+    names = [name]
+    if _has_published(rows):
+        names.append("published")
+    return numbers(names)
 
 
 def _pair(row: Mapping[str, str], ours: Format, theirs: Format | None = None) -> tuple[str, str]:
     """Return a value and the paper's, empty if missing."""
-    published = row["published"] and parsed(theirs or ours)(row["published"])
+    published = ""
+    if row["published"]:
+        published = parsed(theirs or ours)(row["published"])
     return parsed(ours)(row["value"]), published
 
 
 def _count_queries(rows: Rows, name: str) -> list[tuple[str, str, str]]:
-    return [
-        (aggregate, row["value"], rows[f"papers_by_{name}", aggregate]["value"])
-        for (statistic, aggregate), row in rows.items()
-        if statistic == f"pairs_by_{name}" and (f"papers_by_{name}", aggregate) in rows
-    ]
+    """Return the queries and the papers of each period, or of each type of papers."""
+    lines = []
+    for (statistic, aggregate), row in rows.items():
+        papers = rows.get((f"papers_by_{name}", aggregate))
+        if statistic == f"pairs_by_{name}" and papers is not None:
+            lines.append((aggregate, row["value"], papers["value"]))
+    return lines
 
 
 def read_facet_pairs(path: str | Path) -> list[FacetPair]:
@@ -116,8 +127,10 @@ def read_facet_pairs(path: str | Path) -> list[FacetPair]:
     pairs: dict[tuple[str, str], FacetPair] = {}
     for row in read_rows(path):
         key = (row["facet_a"], row["facet_b"])
-        empty = [[0] * N_GRADES for _ in range(N_GRADES)]
-        pair = pairs.setdefault(key, FacetPair(*key, empty, int(row["n_queries"])))
+        if key not in pairs:
+            empty = [[0] * N_GRADES for _ in range(N_GRADES)]
+            pairs[key] = FacetPair(row["facet_a"], row["facet_b"], empty, int(row["n_queries"]))
+        pair = pairs[key]
         pair.counts[int(row["grade_a"])][int(row["grade_b"])] = int(row["n"])
     return [pair for pair in pairs.values() if pair.n_queries]
 
@@ -127,17 +140,20 @@ def facet_pairs_map(pairs: Sequence[FacetPair]) -> HeatMap:
 
     Colours are on a logarithmic scale: most candidates have grade 0 twice.
     """
-    grids, grades = [], [f"{grade}" for grade in range(N_GRADES)]
+    grades = [str(grade) for grade in range(N_GRADES)]
+    grids = []
     for pair in pairs:
         cells = {}
         for a, row in enumerate(pair.counts):
             for b, n in enumerate(row):
                 title = f"{pair.facet_a} {a}, {pair.facet_b} {b}: {plural(n, 'candidate')}"
-                cells[f"{a}", f"{b}"] = Cell(math.log1p(n), count(n), title)
+                cells[str(a), str(b)] = Cell(math.log1p(n), count(n), title)
+
         size = f"{plural(pair.n_queries, 'paper')}, {plural(pair.total, 'candidate')}"
         title = f"{size}:\n{share(pair.equal, pair.total)} with the same grade for both"
-        axes = (f"grade for {pair.facet_a}", f"grade for {pair.facet_b}")
-        grids.append(Grid(grades[::-1], grades, cells, title, *axes))
+        row_axis = f"grade for {pair.facet_a}"
+        column_axis = f"grade for {pair.facet_b}"
+        grids.append(Grid(grades[::-1], grades, cells, title, row_axis, column_axis))
     return HeatMap("facet-pairs", "Candidates by their grades for two facets of one paper", grids)
 
 
@@ -150,11 +166,12 @@ def list_facet_pairs(path: str | Path) -> Iterator[Part]:
     source = "Mysore et al. 2021, Figure 2"
     yield Text(f"Candidates of papers queried by two facets, by both grades ({source}).")
     yield Drawing("Candidates by their grades for two facets", facet_pairs_map(pairs))
+
     caption = "Candidates by grade for the first facet (rows) and for the second (columns)."
-    lines = {
-        f"{pair.facet_a}, then {pair.facet_b}": [(str(a), *of) for a, of in enumerate(pair.counts)]
-        for pair in pairs
-    }
+    lines = {}
+    for pair in pairs:
+        rows = [(str(grade), *counts) for grade, counts in enumerate(pair.counts)]
+        lines[f"{pair.facet_a}, then {pair.facet_b}"] = rows
     columns = [("grade for the first facet", 0), *numbers("0123", form=count)]
     table = list_grid("Grades for two facets, table", caption, columns, lines)
     yield Fold("The same in numbers", [table])
@@ -171,18 +188,25 @@ def read_source_grades(path: str | Path) -> SourceGrades:
 
 def source_grades_bars(facets: SourceGrades) -> RowChart:
     """Return the grades of each source's candidates, a panel per facet."""
-    names = list(dict.fromkeys(source for sources in facets.values() for source in sources))
-    titles, panels = judged_benchmark().slices, []
+    names: dict[str, None] = {}
+    for sources in facets.values():
+        names.update(dict.fromkeys(sources))
+
+    titles = judged_benchmark().slices
+    panels = []
     for facet, sources in facets.items():
         marks: dict[str, list[Mark]] = {name: [] for name in names}
         for source, counts in sources.items():
-            end, total = 0.0, sum(counts)
+            total = sum(counts)
+            start = 0.0
             for style, n in zip(_GRADES, counts, strict=True):
-                start, end = end, end + 100 * n / total
+                end = start + 100 * n / total
                 title = f"{source}, {style.label}: {n} of {total} ({share(n, total)})"
                 marks[source].append(Mark(style, end, title, start))
+                start = end
         panels.append(RowPanel([Row(name, marks[name]) for name in names], titles[facet]))
-    about, axis = "Grades of each source's candidates", "% of the source's candidates"
+    about = "Grades of each source's candidates"
+    axis = "% of the source's candidates"
     return RowChart("source-grades", about, panels, axis, (0, 100))
 
 
@@ -196,28 +220,40 @@ def list_source_grades(path: str | Path, rows: Rows) -> Iterator[Part]:
     chart = source_grades_bars(facets)
     yield Drawing("Grades of each source's candidates", chart, is_wide=True)
     yield from _list_cited(rows)
-    lines = {
-        facet: [
-            (source, *map(count, counts), share(sum(counts[RELEVANT_GRADE:]), sum(counts)))
-            for source, counts in sources.items()
-        ]
-        for facet, sources in facets.items()
-    }
-    names = [*(f"grade {grade}" for grade in range(4)), "graded 2 or 3"]
-    caption, columns = "Candidates of each source by grade.", [("source", 0), *numbers(names)]
+
+    lines = {}
+    for facet, sources in facets.items():
+        lines_of_facet = []
+        for source, counts in sources.items():
+            relevant = share(sum(counts[RELEVANT_GRADE:]), sum(counts))
+            lines_of_facet.append((source, *map(count, counts), relevant))
+        lines[facet] = lines_of_facet
+    names = [f"grade {grade}" for grade in range(N_GRADES)]
+    columns = [("source", 0), *numbers([*names, "graded 2 or 3"])]
+    caption = "Candidates of each source by grade."
     table = list_grid("Grades by source, table", caption, columns, lines)
     yield Fold("Every source in numbers", [table])
 
 
 def _list_cited(rows: Rows) -> Iterator[Part]:
     """Yield the share of cited candidates graded 0 or 1, by facet."""
-    cited = {facet: rows.get(("cited_rated_0_or_1", facet)) for facet in FACETS}
-    ours, theirs = partial(percent, digits=1), partial(percent, digits=0)
+    ours = partial(percent, digits=1)
+    theirs = partial(percent, digits=0)
     titles = judged_benchmark().slices
-    lines = [(titles[f], *_pair(row, ours, theirs)) for f, row in cited.items() if row]
+    lines = []
+    for facet in FACETS:
+        row = rows.get(("cited_rated_0_or_1", facet))
+        if row:
+            lines.append((titles[facet], *_pair(row, ours, theirs)))
     if not lines:
         return
-    beside = ", beside the paper's (appendix D, decimals cut off)" * _has_published(rows)
-    caption = f"Share of the query's cited papers that are graded 0 or 1, in %{beside}."
+
+    caption = "Share of the query's cited papers that are graded 0 or 1, in %."
+    if _has_published(rows):
+        caption = (
+            "Share of the query's cited papers that are graded 0 or 1, in %, beside the paper's "
+            "(appendix D, decimals cut off)."
+        )
+    columns = [("facet", 0), *_value_columns("graded 0 or 1", rows)]
     yield Heading("Cited papers", "cited")
-    yield list_grid("Cited papers", caption, [("facet", 0), *_beside("graded 0 or 1", rows)], lines)
+    yield list_grid("Cited papers", caption, columns, lines)

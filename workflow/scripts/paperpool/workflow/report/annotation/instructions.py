@@ -31,7 +31,9 @@ def build_instructions(
     practice: Practice | None = None,
 ) -> str:
     """Return the page; ``papers`` has those of the examples."""
-    links = [("task", "Your task"), *((facet, one.title) for facet, one in GUIDELINES.items())]
+    links = [("task", "Your task")]
+    for facet, guideline in GUIDELINES.items():
+        links.append((facet, guideline.title))
     template = make_environment(Path(__file__).parent).get_template("instructions.html.jinja")
     return template.render(
         run=run,
@@ -48,9 +50,11 @@ def build_instructions(
 def arrange_examples(examples: Sequence[Example]) -> dict[str, dict[str, list[Example]]]:
     """Return the examples by facet and query, in the order of the file, the highest grade first."""
     facets: dict[str, dict[str, list[Example]]] = {facet: {} for facet in GUIDELINES}
-    for one in examples:
-        facets[one.item.facet].setdefault(one.item.query_id, []).append(one)
+    for example in examples:
+        item = example.item
+        facets[item.facet].setdefault(item.query_id, []).append(example)
+
     for queries in facets.values():
-        for of_query in queries.values():
-            of_query.sort(key=lambda example: -example.grade)
+        for examples_of_query in queries.values():
+            examples_of_query.sort(key=lambda example: -example.grade)
     return facets

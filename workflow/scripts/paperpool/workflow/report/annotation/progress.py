@@ -16,6 +16,7 @@ def list_practice(path: str | Path) -> Iterator[Part]:
     rows = [row for row in read_rows(path) if row["facet"] == "all"]
     if not rows:
         return
+
     yield Heading("Practice", "practice")
     caption = (
         "Each annotator (by number in Label Studio) on pairs with settled grades, none of them in "
@@ -26,19 +27,23 @@ def list_practice(path: str | Path) -> Iterator[Part]:
     columns = [("annotator", "annotator")]
     columns += [("pairs", "pairs", parsed(count)), ("of", "asked", parsed(count))]
     columns += [(title, key, parsed(decimal)) for title, key in keys.items()]
-    yield list_grid("Practice", caption, [*columns, ("passed", "passed")], rows)
+    columns.append(("passed", "passed"))
+    yield list_grid("Practice", caption, columns, rows)
 
 
 def list_import(path: str | Path) -> Iterator[Part]:
     """Yield the outcomes of the rows of the exports, and of the tasks, counted."""
     summary = read_json(path)
-    rows, tasks = summary["rows"], summary["tasks"]
-    used = [("all", rows["read"]), ("used", rows["used"])]
-    settled = [("all", tasks["all"]), *((key, tasks[key]) for key in ("agreed", "adjudicated"))]
-    counts = {
-        "Annotations in the exports": [*used, *_count_reasons("not used", rows["listed"])],
-        "Tasks": [*settled, *_count_reasons("open", tasks["open"])],
-    }
+    rows = summary["rows"]
+    annotations = [("all", rows["read"]), ("used", rows["used"])]
+    annotations += _count_reasons("not used", rows["listed"])
+
+    tasks = summary["tasks"]
+    settled = [("all", tasks["all"])]
+    settled += [("agreed", tasks["agreed"]), ("adjudicated", tasks["adjudicated"])]
+    settled += _count_reasons("open", tasks["open"])
+
+    counts = {"Annotations in the exports": annotations, "Tasks": settled}
     caption = (
         "The exports of annotators and adjudicators. A task is one candidate for one query; the "
         "queries of open tasks are not part of the collection below."
@@ -47,10 +52,11 @@ def list_import(path: str | Path) -> Iterator[Part]:
     yield list_grid("Import", caption, [("what", 0), ("number", 1, count)], counts)
 
 
-def _count_reasons(what: str, reasons: Mapping[str, int]) -> list[tuple[str, int]]:
-    """Return the counts by reason, or a line that there are no such rows."""
-    counts = [(f"{what}: {words(reason)}", n) for reason, n in reasons.items()]
-    return counts or [(what, 0)]
+def _count_reasons(outcome: str, reasons: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Return the counts of an outcome by reason, or a line that there are no such rows."""
+    if not reasons:
+        return [(outcome, 0)]
+    return [(f"{outcome}: {words(reason)}", n) for reason, n in reasons.items()]
 
 
 def list_batches(path: str | Path) -> Iterator[Part]:
@@ -58,16 +64,21 @@ def list_batches(path: str | Path) -> Iterator[Part]:
     rows = read_rows(path)
     if not rows:
         return
+
     rows = [row | {"recall": _recall(row)} for row in rows]
-    judged, pool, found = (
-        count(int(rows[-1][f"n_{what}"])) for what in ("judged", "pool", "found")
+    last = rows[-1]
+    judged = count(int(last["n_judged"]))
+    pool = count(int(last["n_pool"]))
+    found = count(int(last["n_found"]))
+    text = (
+        f"Judgments were asked for in batches. {judged} of {pool} candidates are judged, and "
+        f"{found} found relevant"
     )
-    text = f"Judgments were asked for in batches. {judged} of {pool} candidates are judged, and "
-    text += f"{found} found relevant"
-    if (recall := rows[-1]["recall"]) != MISSING:
-        text += f": an estimated {recall} % of all that are"
+    if last["recall"] != MISSING:
+        text += f": an estimated {last['recall']} % of all that are"
     yield Heading("Batches", "batches")
     yield Text(f"{text}.")
+
     keys = {"candidates": "pool", "asked for": "asked", "judged": "judged", "relevant": "found"}
     columns = [("query", "query_id"), ("facet", "facet"), ("state", "state")]
     columns += [(title, f"n_{key}", parsed(count)) for title, key in keys.items()]
@@ -78,27 +89,33 @@ def list_batches(path: str | Path) -> Iterator[Part]:
 
 
 def _recall(row: Mapping[str, str]) -> str:
-    ends = (read_number(row[name]) for name in ("recall", "recall_low", "recall_high"))
-    return estimate(*ends, form=lambda value: percent(value, 0))
+    """Return the estimated recall and its interval, as whole percentages."""
+    recall = read_number(row["recall"])
+    low = read_number(row["recall_low"])
+    high = read_number(row["recall_high"])
+    return estimate(recall, low, high, form=lambda value: percent(value, 0))
 
 
 def list_annotators(path: str | Path) -> Iterator[Part]:
     """Yield how each annotator judged, by facet and over all, if known."""
     groups: dict[str, dict[str, list[str]]] = {}
     for row in read_rows(path):
-        kappa, drift, p = (
-            parsed(decimal)(row[key]) for key in ("weighted_kappa", "drift", "drift_p")
-        )
-        bias, low, high = (read_number(row[key]) for key in ("bias", "ci_low", "ci_high"))
-        name = judged_benchmark().slices[row["facet"]]
-        graded, seconds = int(row["graded"]), row["seconds"]
-        line = groups.setdefault(row["annotator"], {}).setdefault(
-            row["facet"], [name, count(graded), parsed(rounded)(seconds)]
-        )
-        line += [kappa, estimate(bias, low, high)]
-        line += [drift, p] if row["against"] == "other" else []
+        facets = groups.setdefault(row["annotator"], {})
+        if row["facet"] not in facets:
+            title = judged_benchmark().slices[row["facet"]]
+            graded = count(int(row["graded"]))
+            facets[row["facet"]] = [title, graded, parsed(rounded)(row["seconds"])]
+
+        bias = read_number(row["bias"])
+        low = read_number(row["ci_low"])
+        high = read_number(row["ci_high"])
+        line = facets[row["facet"]]
+        line += [parsed(decimal)(row["weighted_kappa"]), estimate(bias, low, high)]
+        if row["against"] == "other":
+            line += [parsed(decimal)(row["drift"]), parsed(decimal)(row["drift_p"])]
     if not groups:
         return
+
     yield Heading("Annotators", "annotators")
     caption = (
         "Seconds: the median of an item. κ has quadratic weights. Bias: how much higher the "
@@ -107,6 +124,6 @@ def list_annotators(path: str | Path) -> Iterator[Part]:
     )
     names = ["items", "seconds", "κ", "bias", "drift", "p", "κ", "bias"]
     above = {"beside the other annotator": 4, "beside the settled grade": 2}
-    lines = {name: list(facets.values()) for name, facets in groups.items()}
+    lines = {annotator: list(facets.values()) for annotator, facets in groups.items()}
     columns = [("facet", 0), *numbers(names)]
     yield list_grid("Annotators", caption, columns, lines, "scores narrow", above)

@@ -28,10 +28,12 @@ def list_reusability(path: str | Path, *, of_release: bool) -> Iterator[Part]:
     yield Text(_ABOUT)
     measures: dict[str, dict[tuple[str, str], list[Row]]] = {}
     for row in read_rows(path):
-        parts = measures.setdefault(judged_benchmark().measure_titles[row["metric"]], {})
+        title = judged_benchmark().measure_titles[row["metric"]]
+        parts = measures.setdefault(title, {})
         parts.setdefault((row["kind"], row["left_out"]), []).append(row)
     for title, parts in measures.items():
         yield from _list_tables(title, parts)
+
     if of_release:
         text = (
             "The release names no other sources of cited candidates: “cited” leaves all of them "
@@ -47,27 +49,32 @@ def _list_tables(title: str, parts: Mapping[tuple[str, str], Sequence[Row]]) -> 
     for (kind, name), rows in parts.items():
         lines.setdefault(_KINDS[kind], []).append(_summarise(name, rows))
         every[f"without {_KINDS[kind]}: {name}"] = _list_rankers(rows)
-    treatments = _TREATMENTS.values()
-    names = ["judged", "relevant", *["τ", "change", "of"] * len(treatments)]
+
+    n_treatments = len(_TREATMENTS)
+    names = ["judged", "relevant"] + n_treatments * ["τ", "change", "of"]
     columns = [("without", 0), *numbers(names)]
     caption = f"{title}: the rankers' order without each, and the largest change (×100)."
-    above = {"left out": 2} | dict.fromkeys(treatments, 3)
+    above = {"left out": 2} | dict.fromkeys(_TREATMENTS.values(), 3)
     yield list_grid(f"Reusability, {title}", caption, columns, lines, "", above)
+
+    label = f"{title} of every ranker"
+    columns = [("ranker", 0), *numbers((1 + n_treatments) * ["score", "rank"])]
     caption = f"{title} (×100) and rank on the whole collection and without each; changes are bold."
-    columns = [("ranker", 0), *numbers(["score", "rank"] * (1 + len(treatments)))]
-    above, label = dict.fromkeys(["whole", *treatments], 2), f"{title} of every ranker"
-    yield Fold(label, [list_grid(f"Reusability, {label}", caption, columns, every, "", above)])
+    above = {"whole": 2} | dict.fromkeys(_TREATMENTS.values(), 2)
+    table = list_grid(f"Reusability, {label}", caption, columns, every, "", above)
+    yield Fold(label, [table])
 
 
 def _summarise(name: str, rows: Sequence[Row]) -> list[str]:
     """Return a line: how many are left out, then τ and the largest change by treatment."""
-    line = [name, *(count(int(rows[0][key])) for key in ("n_left_out", "n_relevant_left_out"))]
+    n_left_out = count(int(rows[0]["n_left_out"]))
+    n_relevant = count(int(rows[0]["n_relevant_left_out"]))
+    line = [name, n_left_out, n_relevant]
     for treatment in _TREATMENTS:
-        changes = {
-            row["ranker"]: float(row["value_without"]) - float(row["value"])
-            for row in rows
-            if row["treatment"] == treatment
-        }
+        changes = {}
+        for row in rows:
+            if row["treatment"] == treatment:
+                changes[row["ranker"]] = float(row["value_without"]) - float(row["value"])
         largest = max(changes, key=lambda ranker: abs(changes[ranker]))
         [tau] = {row["tau"] for row in rows if row["treatment"] == treatment}
         line += [decimal(read_number(tau)), signed_percent(changes[largest]), largest]
@@ -78,9 +85,9 @@ def _list_rankers(rows: Sequence[Row]) -> list[list[str | GridCell]]:
     """Return each ranker's score and rank on the whole, then without, by treatment."""
     lines: dict[str, list[str | GridCell]] = {}
     for row in rows:
-        line = lines.setdefault(
-            row["ranker"], [row["ranker"], percent(float(row["value"])), row["rank"]]
-        )
+        ranker = row["ranker"]
+        if ranker not in lines:
+            lines[ranker] = [ranker, percent(float(row["value"])), row["rank"]]
         rank = GridCell(row["rank_without"], bold=row["rank_without"] != row["rank"])
-        line += [percent(float(row["value_without"])), rank]
+        lines[ranker] += [percent(float(row["value_without"])), rank]
     return list(lines.values())

@@ -14,9 +14,14 @@ from paperpool.pages.wording import percent
 def show_designs(ranker: str, path: str | Path) -> Fold:
     """Return how a ranker of kind best was chosen, from the table of its designs."""
     rows = pd.read_csv(path).sort_values(["fold", "training"], ascending=[True, False])
-    rows["scored"], rows["members"] = rows.fold.str[4], rows.weights.str.replace("+", " + ")
-    rows["summed"] = [f"{n} of {of}" for n, of in zip(rows.n_summed, rows.n_designs, strict=True)]
+    rows["scored"] = rows.fold.str[4]  # of fold1_test the 1
+    rows["members"] = rows.weights.str.replace("+", " + ")
+    summed = []
+    for n_summed, n_designs in zip(rows.n_summed, rows.n_designs, strict=True):
+        summed.append(f"{n_summed} of {n_designs}")
+    rows["summed"] = summed
     ways = rows.astype(object).where(rows.notna(), None).to_dict("records")
+
     about = Text(
         "A design sums the standard scores of a subset of members. Each test fold is ranked by the "
         "sum of the best designs on the other fold, without query papers of the scored fold; the "

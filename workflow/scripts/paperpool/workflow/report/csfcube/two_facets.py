@@ -40,29 +40,39 @@ def list_two_facets(
     results: Results, per_query: str | Path | Rows, queries: str | Path
 ) -> Iterator[Part]:
     """Yield how differently the best rankers do on the facets of a paper."""
-    baseline, of = results.baselines[0], results.benchmark.headline
-    rankers = best_with_baseline(results.scores, of, baseline, MAX_PANELS)
-    panels = read_two_facet_papers(per_query, rankers, of)
+    baseline = results.baselines[0]
+    headline = results.benchmark.headline
+    rankers = best_with_baseline(results.scores, headline, baseline, MAX_PANELS)
+    panels = read_two_facet_papers(per_query, rankers, headline)
     papers = next(iter(panels.values()), {})
     if not papers:
         yield Text("No query paper of this collection was judged for two facets.")
         return
-    is_some = len(panels) < len(results.rankers)
-    whose = f"the best rankers and {baseline}" if is_some else "every ranker"
-    source = "; Figure 3 of CSFCube" if of.protocol == OFFICIAL else ""
-    drawn = f" The {MAX_PAPERS} papers with the largest differences are drawn."
-    yield Text(
+
+    whose = "every ranker"
+    if len(panels) < len(results.rankers):
+        whose = f"the best rankers and {baseline}"
+    source = ""
+    if headline.protocol == OFFICIAL:
+        source = "; Figure 3 of CSFCube"
+    about = (
         f"NDCG%20 (×100) of {whose} for each query paper with two facets, the first ranker's "
-        f"largest difference on top (test split, {of.protocol} protocol{source})."
-        f"{drawn if len(papers) > MAX_PAPERS else ''}"
+        f"largest difference on top (test split, {headline.protocol} protocol{source})."
     )
+    if len(papers) > MAX_PAPERS:
+        about += f" The {MAX_PAPERS} papers with the largest differences are drawn."
+    yield Text(about)
+
     titles = read_titles(queries)
     chart = two_facet_papers(panels, titles)
     yield Drawing("NDCG%20 per facet of papers with two facets", chart, is_wide=True)
+
     rows = {}
     for paper, values in papers.items():
-        lines: list[list[Any]] = [[f, *(of[paper][f] for of in panels.values())] for f in values]
-        differences = [_difference(of[paper]) for of in panels.values()]
+        lines: list[list[Any]] = []
+        for facet in values:
+            lines.append([facet, *(panel[paper][facet] for panel in panels.values())])
+        differences = [_difference(panel[paper]) for panel in panels.values()]
         lines.append([GridCell("difference", kind="other"), *differences])
         rows[f"{titles.get(paper) or paper} ({paper})"] = lines
     caption = "NDCG%20 (×100) per paper and facet, and the difference between its facets."
@@ -72,13 +82,13 @@ def list_two_facets(
 
 
 def read_two_facet_papers(
-    per_query: str | Path | Rows, rankers: Sequence[str], of: Headline
+    per_query: str | Path | Rows, rankers: Sequence[str], headline: Headline
 ) -> dict[str, Papers]:
     """Return, per ranker of ``rankers``, the papers with two facets or more, equal ones by id.
 
     Scores are headline scores: NDCG%20 on the test split.
     """
-    values = read_query_values(per_query, of)
+    values = read_query_values(per_query, headline)
     panels: dict[str, Papers] = {}
     for ranker in rankers:
         papers: dict[str, dict[str, float]] = {}
@@ -86,8 +96,10 @@ def read_two_facet_papers(
             for query, value in values.get(ranker, {}).items():
                 if query.endswith(f"_{facet}"):
                     papers.setdefault(query.removesuffix(f"_{facet}"), {})[facet] = value
-        several = [(paper, facets) for paper, facets in papers.items() if len(facets) > 1]
-        panels[ranker] = dict(sorted(several, key=lambda one: (-_difference(one[1]), one[0])))
+
+        several = {paper: facets for paper, facets in papers.items() if len(facets) > 1}
+        ordered = sorted(several, key=lambda paper: (-_difference(several[paper]), paper))
+        panels[ranker] = {paper: several[paper] for paper in ordered}
     return panels
 
 
@@ -107,15 +119,17 @@ def two_facet_papers(panels: Mapping[str, Papers], titles: Mapping[str, str]) ->
     Rows are in the order of the first ranker's papers.
     """
     first = list(next(iter(panels.values()), {}))[:MAX_PAPERS]
-    shown = [
-        RowPanel([_facet_row(titles.get(paper) or paper, papers[paper]) for paper in first], ranker)
-        for ranker, papers in panels.items()
-    ]
+    shown = []
     said = []
     for ranker, papers in panels.items():
-        said.append(f"{ranker}: {len(papers)} papers")
+        rows = [_facet_row(titles.get(paper) or paper, papers[paper]) for paper in first]
+        shown.append(RowPanel(rows, ranker))
+
+        sentence = f"{ranker}: {len(papers)} papers"
         if papers:
-            said[-1] += f", differences up to {percent(max(map(_difference, papers.values())))}"
+            largest = max(map(_difference, papers.values()))
+            sentence += f", differences up to {percent(largest)}"
+        said.append(sentence)
     about = "NDCG%20 per facet of the papers with two facets, by ranker"
     return RowChart("facets", about, shown, "NDCG%20 (×100)", (0, 100), said="; ".join(said))
 
@@ -123,5 +137,6 @@ def two_facet_papers(panels: Mapping[str, Papers], titles: Mapping[str, str]) ->
 def _facet_row(title: str, facets: Mapping[str, float]) -> Row:
     values = {facet: 100 * value for facet, value in facets.items()}
     marks = [Mark(_BETWEEN, max(values.values()), start=min(values.values()))]
-    marks += [Mark(_FACETS[facet], x, f"{title} — {facet}: {x:.2f}") for facet, x in values.items()]
+    for facet, value in values.items():
+        marks.append(Mark(_FACETS[facet], value, f"{title} — {facet}: {value:.2f}"))
     return Row(title, marks)

@@ -60,6 +60,7 @@ def show_construction(files: ConstructionFiles, is_released: bool) -> Section:
     models = read_rows(files.models)
     chosen = [model["ranker"] for model in models if model["chosen"] == "True"]
     fillings = count_fillings(files, shortfalls, chosen, n_queries)
+
     names = {"val": "validation"}
     splits = ", ".join(f"{count(n)} {names.get(split, split)}" for split, n in queries.items())
     about = (
@@ -70,18 +71,18 @@ def show_construction(files: ConstructionFiles, is_released: bool) -> Section:
     )
     if is_released:
         about += " The scores above are those of the released benchmark, not of this one."
+
     columns: list[Column] = [("strategy", "strategy"), ("type", "title")]
     columns += [(name, name, count) for name in ("wanted", "found", "missing")]
     columns += [("short queries", "short", count), ("distinct papers", "papers", count)]
     columns.append(("citations", "citations", rounded))
     caption = "Candidates by type in both splits; citations: the median of the distinct papers."
-    parts = [
-        Text(about),
-        list_grid("Candidates by type, table", caption, columns, fillings),
-        *_list_shortfalls(fillings, shortfalls),
-        *_list_models(files, models, chosen),
-        *(_list_grid(files.grid, files.bm25) if files.grid else []),
-    ]
+    parts: list[Part] = [Text(about)]
+    parts.append(list_grid("Candidates by type, table", caption, columns, fillings))
+    parts += _list_shortfalls(fillings, shortfalls)
+    parts += _list_models(files, models, chosen)
+    if files.grid:
+        parts += _list_grid(files.grid, files.bm25)
     title = "MDCR: how the benchmark was built"
     return Section("mdcr-construction", title, parts, link="Construction")
 
@@ -101,14 +102,14 @@ def count_fillings(
     ``strategy`` is the paper's, ``short`` counts queries with too few; ``papers`` are distinct,
     ``citations`` the median of their citations, or None.
     """
-    columns = ["type", "candidate_id", "n_citations"]
-    rows = pd.read_parquet(files.provenance, columns=columns)
+    rows = pd.read_parquet(files.provenance, columns=["type", "candidate_id", "n_citations"])
     short = Counter(row["type"] for row in shortfalls)
     fillings: list[Row] = []
     for kind, strategy in list_types(models).items():
         found = rows[rows.type == kind]
         papers = found.drop_duplicates("candidate_id")
-        wanted = n_queries * (files.positives if kind == TRUE else files.negatives)
+        per_query = files.positives if kind == TRUE else files.negatives
+        wanted = n_queries * per_query
         fillings.append(
             {
                 "title": slice_title(TYPE + kind),
@@ -129,13 +130,17 @@ def _list_shortfalls(fillings: Sequence[Row], shortfalls: Sequence[Row]) -> Iter
     if not shortfalls:
         yield Text("Every type was filled for every query.")
         return
-    short = [filling for filling in fillings if filling["short"]]
-    named = ", ".join(
-        f"{count(one['missing'])} of type {one['title']} in {plural(one['short'], 'query')}"
-        for one in short
-    )
-    missing = plural(sum(one["missing"] for one in short), "candidate")
-    yield Text(f"{missing} missing: {named}.", "label warn")
+
+    n_missing = 0
+    types = []
+    for filling in fillings:
+        if filling["short"]:
+            n_missing += filling["missing"]
+            n_queries = plural(filling["short"], "query")
+            types.append(f"{count(filling['missing'])} of type {filling['title']} in {n_queries}")
+    missing = plural(n_missing, "candidate")
+    yield Text(f"{missing} missing: {', '.join(types)}.", "label warn")
+
     rows = [row | {"type": words(row["type"])} for row in map(dict, shortfalls)]
     columns: list[Column] = [("query", "query_id")]
     columns += [(name, name) for name in ("split", "field", "type")]
@@ -154,49 +159,53 @@ def _list_models(
     indices = {(row["ranker"], row["other"]): float(row["jaccard"]) for row in rows}
     mean_of = {model["ranker"]: read_number(model["mean_jaccard"]) for model in models}
     names = list(mean_of)
+    both_chosen = {pair for pair in indices if set(pair) <= set(chosen)}
     jaccard = percent_map(
         "jaccard",
         "Jaccard index of the highest-ranked negatives of two rankers",
         names,
         names,
         indices,
-        marked={(a, b) for a, b in indices if a in chosen and b in chosen},
+        marked=both_chosen,
         marked_as="both chosen",
         strong_names=chosen,
     )
     if not jaccard:
         return
+
     about = (
         f"The Jaccard index (×100) of the first {files.model_top} of two rankers on the pools "
         "of the fields, cited papers left out, averaged over the test queries. The models that "
         f"give candidates are pinned or lowest on average: {', '.join(chosen)}."
     )
-    ordered = [
-        (_mark(name, name in chosen), mean_of[name], "yes" if name in chosen else "no")
-        for name in sorted(names, key=lambda name: (name not in chosen, mean_of[name] or 0.0, name))
-    ]
+    ordered = sorted(names, key=lambda name: (name not in chosen, mean_of[name] or 0.0, name))
+    lines = []
+    for name in ordered:
+        is_chosen = name in chosen
+        lines.append((_mark(name, is_chosen), mean_of[name], "yes" if is_chosen else "no"))
     columns = [("ranker", 0), ("mean index", 1, percent), ("gives candidates", 2)]
     caption = "Mean Jaccard index (×100) of each ranker with the others, the chosen ones first."
-    table = list_grid("Mean Jaccard index", caption, columns, ordered)
+    table = list_grid("Mean Jaccard index", caption, columns, lines)
     drawing = Drawing("Jaccard index of every two rankers", jaccard, is_wide=True)
     yield Fold("Which models give candidates", [Text(about), drawing, table], "mdcr-models")
 
 
 def _list_grid(path: str | Path, bm25: Mapping[str, Sequence[float]]) -> Iterator[Part]:
     """Yield the tried parameters of BM25 by level, and the edges of the given grid."""
-    texts, rows = [], {}
+    texts = []
+    rows = {}
     for level, tried in pd.read_csv(path).groupby("level", sort=False):
-        if edges := describe_edges(tried, **bm25):
+        edges = describe_edges(tried, **bm25)
+        if edges:
             texts.append(Text(f"At {level} level: {' '.join(edges)}"))
-        rows[str(level)] = [
-            (
-                _mark(point.level, point.chosen),
-                point.k1,
-                point.b,
-                GridCell(percent(point.map), warning=("", ", chosen" * point.chosen)),
-            )
-            for point in tried.itertuples()
-        ]
+
+        lines = []
+        for point in tried.itertuples():
+            warning = ", chosen" if point.chosen else ""
+            score = GridCell(percent(point.map), warning=("", warning))
+            lines.append((_mark(point.level, point.chosen), point.k1, point.b, score))
+        rows[str(level)] = lines
+
     caption = "MAP (×100) of BM25 on the validation pools by its parameters; the chosen are bold."
     columns = [("level", 0), *numbers(["k1", "b", "MAP"], 1, rounded)]
     table = list_grid("Parameters of BM25", caption, columns, rows)

@@ -35,25 +35,38 @@ def rankers_of(results: Results, kind: str) -> list[str]:
 
     The release writes the paper's names in small letters.
     """
-    names = results.names
-    return [r for r in results.rankers if kind in (r, (names.get(r) or "").lower())]
+    found = []
+    for ranker in results.rankers:
+        published = results.names.get(ranker) or ""
+        if kind in (ranker, published.lower()):
+            found.append(ranker)
+    return found
 
 
 def own_cells(results: Results) -> set[tuple[str, str]]:
     """Return the types of negatives and the rankers that chose them."""
-    types = [name for name in results.slices if name.startswith(TYPE)]
-    return {(name, r) for name in types for r in rankers_of(results, name.removeprefix(TYPE))}
+    cells = set()
+    for name in results.slices:
+        if name.startswith(TYPE):
+            for ranker in rankers_of(results, name.removeprefix(TYPE)):
+                cells.add((name, ranker))
+    return cells
 
 
 def list_handicapped(results: Results) -> list[str]:
     """Return the rankers that chose some of the negatives, in the order of the types."""
-    return [ranker for model in list_models(results) for ranker in rankers_of(results, model)]
+    rankers = []
+    for model in list_models(results):
+        rankers += rankers_of(results, model)
+    return rankers
 
 
 def slice_title(name: str) -> str:
     """Return a slice in words: a size with its thousands set apart, a model's type by its name."""
     title = BENCHMARK.slice_title(name).removeprefix(TYPE)
-    return f"{int(title):,}" if title.isdecimal() else title
+    if title.isdecimal():
+        return f"{int(title):,}"
+    return title
 
 
 def slice_table(
@@ -72,42 +85,74 @@ def slice_table(
     head, title, label = texts
     ordered = sorted(slices, key=lambda name: name == ALL)
     split = results.scores[0].split if results.scores else ""
-    cells = [(split, name, of) for of in measures for name in ordered]
+    cells: list[Column] = []
+    above = []
+    for measure in measures:
+        # the title of a single measure is in the caption
+        measure_title = BENCHMARK.measure_titles[measure] if len(measures) > 1 else ""
+        above.append(GridCell(measure_title, len(ordered)))
+        cells += [(split, name, measure) for name in ordered]
+
     groups = {"": RowGroup(OFFICIAL, results.rankers)}
     shown = list(find_scores(results, groups.values(), cells))
-    titles = BENCHMARK.measure_titles if len(measures) > 1 else dict.fromkeys(measures, "")
-    columns = Columns(
-        [GridCell(titles[measure], len(ordered)) for measure in measures],
-        [_slice_head(shown, name, measure) for _, name, measure in cells],
-        cells,
+    heads = [_slice_head(shown, name, measure) for _, name, measure in cells]
+    more = {}
+    if with_mean and len({score.ranker for score in shown}) > 1:
+        more = {"Mean": [_mean_row(shown, cells)]}
+    table = score_table(
+        results,
+        groups,
+        Columns(above, heads, cells),
+        (title + _explain_cells(results, shown, cells), label),
+        results.others,
+        more=more,
+        changes=_mark_choices(results, cells),
+        name_slice=slice_title,
     )
-    has_mean = with_mean and len({score.ranker for score in shown}) > 1
-    more = {"Mean": [_mean_row(shown, cells)]} if has_mean else {}
-    own: dict[str, Any] = {"kind": "chosen", "warning": ("", ", its own candidates")}
-    handicap = {"warning": ("†", ", handicapped by its own choices")}
-    marked = dict.fromkeys(own_cells(results), own)
-    marked |= {(ALL, ranker): handicap for ranker in list_handicapped(results)}
-    changes = {
-        (r, cell): change for (of, r), change in marked.items() for cell in cells if cell[1] == of
-    }
+    return _mark_trained(transpose(table, head), results.trained_on)
+
+
+def _mark_choices(
+    results: Results, cells: Sequence[Column]
+) -> dict[tuple[str, Column], dict[str, Any]]:
+    """Return the marks of rankers that chose negatives: on their type, and on all negatives."""
+    chosen: dict[str, Any] = {"kind": "chosen", "warning": ("", ", its own candidates")}
+    handicapped = {"warning": ("†", ", handicapped by its own choices")}
+    marked = dict.fromkeys(own_cells(results), chosen)
+    for ranker in list_handicapped(results):
+        marked[ALL, ranker] = handicapped
+
+    changes = {}
+    for (name, ranker), change in marked.items():
+        for cell in cells:
+            _, slice_name, _ = cell
+            if slice_name == name:
+                changes[ranker, cell] = change
+    return changes
+
+
+def _explain_cells(results: Results, shown: Sequence[Score], cells: Sequence[Column]) -> str:
+    """Return the sentences of a caption on deviations and published scores that are shown."""
+    text = ""
     n_runs = max((score.n_runs for score in shown), default=1)
     if n_runs > 1:
-        title += f" ± is the standard deviation over {plural(n_runs, 'sampling')}."
-    has_others = any(cell in found for found in results.others.values() for cell in cells)
-    if has_others or any(score.published is not None for score in shown):
-        title += " Below, the published score and the difference from it."
-    words = (title, label)
-    others, named = results.others, {"more": more, "changes": changes, "name_slice": slice_title}
-    table = score_table(results, groups, columns, words, others, **named)
-    return _mark_trained(transpose(table, head), results.trained_on)
+        text += f" ± is the standard deviation over {plural(n_runs, 'sampling')}."
+
+    has_published = any(score.published is not None for score in shown)
+    for scores in results.others.values():
+        has_published = has_published or any(cell in scores for cell in cells)
+    if has_published:
+        text += " Below, the published score and the difference from it."
+    return text
 
 
 def _mark_trained(grid: Grid, trained_on: Mapping[str, str]) -> Grid:
     """Return a table with TRAINED beside the heads of rankers that may have seen the judgments."""
     heads = []
     for cell in grid.columns:
-        is_marked = cell.text in trained_on
-        heads.append(replace(cell, text=f"{cell.text} {TRAINED}") if is_marked else cell)
+        if cell.text in trained_on:
+            cell = replace(cell, text=f"{cell.text} {TRAINED}")
+        heads.append(cell)
     return replace(grid, head=[*grid.head[:-1], heads])
 
 
@@ -115,7 +160,10 @@ def describe_trained(trained_on: Mapping[str, str]) -> str:
     """Return the sentences on models that were trained on citations; empty without any."""
     if not trained_on:
         return ""
-    models = dict.fromkeys(said for of in trained_on.values() for said in of.split("; "))
+
+    models: dict[str, None] = {}
+    for models_of_ranker in trained_on.values():
+        models.update(dict.fromkeys(models_of_ranker.split("; ")))
     return (
         f"{TRAINED} MDCR asks for citations, and models of these rankers were trained on some, so "
         f"papers that count as cited may be among what they learned from: {', '.join(trained_on)} "
@@ -124,19 +172,24 @@ def describe_trained(trained_on: Mapping[str, str]) -> str:
 
 
 def _slice_head(shown: Sequence[Score], name: str, measure: str) -> GridCell:
-    counts = [s.n_queries for s in shown if (s.slice, s.measure) == (name, measure)]
+    """Return the head of a slice, with the number of its queries."""
+    counts = [score.n_queries for score in shown if (score.slice, score.measure) == (name, measure)]
     note = plural(max(counts, default=0), "query")
     return GridCell(slice_title(name), note=note, kind="total" if name == ALL else "")
 
 
 def _mean_row(shown: Sequence[Score], cells: Sequence[Column]) -> list[GridCell]:
     """Return the mean of the rankers' scores in each cell, of those that have one."""
-    columns = [
-        [s.value for s in shown if (s.split, s.slice, s.measure) == cell and s.value is not None]
-        for cell in cells
-    ]
-    means = [number(percent(fmean(of) if of else None)) for of in columns]
-    return [GridCell("mean of the rankers", kind="other"), *means]
+    values: dict[Column, list[float]] = {}
+    for score in shown:
+        if score.value is not None:
+            values.setdefault((score.split, score.slice, score.measure), []).append(score.value)
+
+    row = [GridCell("mean of the rankers", kind="other")]
+    for cell in cells:
+        mean = fmean(values[cell]) if cell in values else None
+        row.append(number(percent(mean)))
+    return row
 
 
 def sort_types(results: Results) -> list[str]:
@@ -145,22 +198,29 @@ def sort_types(results: Results) -> list[str]:
     Empty if fewer than two types have scores.
     """
     values: dict[str, list[float]] = {}
-    own = own_cells(results)
-    for s in results.scores:
-        is_type = s.slice.startswith(TYPE) and (s.slice, s.ranker) not in own
-        if is_type and s.measure == "map" and s.value is not None:
-            values.setdefault(s.slice, []).append(s.value)
+    chosen = own_cells(results)
+    for score in results.scores:
+        is_type = score.slice.startswith(TYPE) and (score.slice, score.ranker) not in chosen
+        if is_type and score.measure == "map" and score.value is not None:
+            values.setdefault(score.slice, []).append(score.value)
+    if len(values) < 2:
+        return []
+
     order = sorted(values, key=lambda name: (fmean(values[name]), name))
-    return [slice_title(name) for name in order] if len(order) > 1 else []
+    return [slice_title(name) for name in order]
 
 
 def describe_handicap(results: Results) -> str:
     """Return the sentence on models that chose negatives and are ranked; empty without any."""
-    types = [name for name in results.slices if name.startswith(TYPE)]
-    models, ranked = list_models(results), list_handicapped(results)
+    ranked = list_handicapped(results)
     if not ranked:
         return ""
-    share = "Half" if 2 * len(models) == len(types) else f"{len(models)} of {len(types)} types"
+
+    models = list_models(results)
+    types = [name for name in results.slices if name.startswith(TYPE)]
+    share = f"{len(models)} of {len(types)} types"
+    if 2 * len(models) == len(types):
+        share = "Half"
     return (
         f"{share} of the negatives come from what {_join(models)} ranked highest. That handicaps "
         f"{_join(ranked)} in the average over all negatives, which is no fair comparison with "
@@ -169,7 +229,9 @@ def describe_handicap(results: Results) -> str:
 
 
 def _join(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    if len(names) == 1:
+        return names[0]
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 _PARTS = (
