@@ -39,7 +39,7 @@ def add_baselines(
         if text not in named:
             named.append(text)
 
-    # the last entry has none after it; a single ranker is its own baseline, so that it has a table
+    # the last entry has none after it; but a ranker that is alone is its own baseline
     others = [entry.name for entry in entries if entry.name not in named]
     if len(found) > 1:
         others = others[:-1]

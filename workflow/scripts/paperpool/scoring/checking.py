@@ -26,15 +26,15 @@ def check_runs(
 
     def keep(name: str, paths: Sequence[str]) -> None:
         """Check the runs of a ranker, and keep them and what was found in the first."""
-        checked = []
+        checked_runs = []
         for path in paths:
-            run = check_run(name, path, read(name, path), collection)
-            if run.problems and (task.strict or run.foreign):
-                raise UserError(run.problems)
-            checked.append(run)
-        runs[name] = [run.run for run in checked]
+            checked = check_run(name, path, read(name, path), collection)
+            if checked.problems and (task.strict or checked.foreign):
+                raise UserError(checked.problems)
+            checked_runs.append(checked)
+        runs[name] = [checked.run for checked in checked_runs]
 
-        first = checked[0]
+        first = checked_runs[0]
         if name not in task.outside:
             first.doubts = []
         checks.found[name] = report_checks(first, task.strict, task.refuses_doubts)
