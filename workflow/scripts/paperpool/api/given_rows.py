@@ -57,7 +57,7 @@ class Form:
         return UserError(Problem(message, self.argument, self.describe()))
 
 
-def list_rows(value: Any, form: Form) -> Iterator[Row]:
+def list_rows(value: object, form: Form) -> Iterator[Row]:
     """Yield a row, in the order of the form's columns, for each row of a table.
 
     ``value`` is a DataFrame (or what has ``to_pandas``), or an iterable of mappings, of named
@@ -92,7 +92,7 @@ def list_rows(value: Any, form: Form) -> Iterator[Row]:
         yield tuple(None if key is None else cells.get(key) for key in chosen)
 
 
-def _list_frame(value: Any, form: Form) -> Iterator[Row]:
+def _list_frame(value: object, form: Form) -> Iterator[Row]:
     import pandas as pd
 
     frame = value.to_pandas() if hasattr(value, "to_pandas") else value  # polars, pyarrow
@@ -120,7 +120,7 @@ def _list_tuples(rows: Sequence[Any], form: Form) -> Iterator[Row]:
         yield (*row, *absent)
 
 
-def _as_mapping(row: Any) -> Mapping[Any, Any] | None:
+def _as_mapping(row: object) -> Mapping[Any, Any] | None:
     """Return a row by the names of its columns; None if it has no names."""
     if isinstance(row, Mapping):
         return row
@@ -180,7 +180,7 @@ def _spell(name: object) -> str:
     return str(name).strip().lower().replace("-", "_").replace(" ", "_")
 
 
-def take_items(value: Any) -> Mapping[Any, Any] | None:
+def take_items(value: object) -> Mapping[Any, Any] | None:
     """Return a mapping, also that of an object of ranx; None for anything else."""
     for name in ("qrels", "run"):  # of ranx.Qrels and ranx.Run
         inner = getattr(value, name, None)
@@ -191,7 +191,7 @@ def take_items(value: Any) -> Mapping[Any, Any] | None:
     return None
 
 
-def is_missing(value: Any) -> bool:
+def is_missing(value: object) -> bool:
     """Return whether a value is None, or a missing one of pandas (NaN, NA)."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True

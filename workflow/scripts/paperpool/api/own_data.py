@@ -76,7 +76,7 @@ _HINTS = Hints(
 
 
 def build_collection(
-    papers: Any, queries: Any, qrels: Any, candidates: Any, relevant: Any
+    papers: object, queries: object, qrels: object, candidates: object, relevant: float
 ) -> OpenCollection:
     """Return the collection of a user's data, in the forms that ``pp.collection`` describes.
 
@@ -122,7 +122,7 @@ def _check_relevant(relevant: object) -> list[Problem]:
     return [Problem(message, "relevant", "Leave it out (1), or give a grade.")]
 
 
-def _read_papers(papers: Any, found: Found) -> None:
+def _read_papers(papers: object, found: Found) -> None:
     rows = _list_papers(papers)
 
     def add(row: Row, place: str) -> None:
@@ -138,7 +138,7 @@ def _read_papers(papers: Any, found: Found) -> None:
         logger.warning("papers: none has an abstract (or text), so that titles are all there is.")
 
 
-def _list_papers(papers: Any) -> Iterable[Row]:
+def _list_papers(papers: object) -> Iterable[Row]:
     items = _take_texts(papers)
     if items is None:
         return list_rows(papers, PAPERS)
@@ -153,15 +153,16 @@ def _list_papers(papers: Any) -> Iterable[Row]:
     return list_rows(rows, PAPERS)
 
 
-def _take_texts(value: Any) -> Mapping[Any, Any] | None:
+def _take_texts(value: object) -> Mapping[Any, Any] | None:
     """Return a mapping by id, also of a Series of pandas; None for anything else."""
-    is_series = hasattr(value, "items") and hasattr(value, "index")
-    if is_series and not hasattr(value, "columns") and getattr(value.index, "is_unique", False):
-        return dict(value.items())
+    if hasattr(value, "items") and hasattr(value, "index") and not hasattr(value, "columns"):
+        is_unique = getattr(value.index, "is_unique", False)
+        if is_unique:
+            return dict(value.items())
     return take_items(value)
 
 
-def _read_queries(queries: Any, found: Found) -> None:
+def _read_queries(queries: object, found: Found) -> None:
     items = _take_texts(queries)
     if items is not None:
         queries = []
@@ -190,7 +191,7 @@ def _read_queries(queries: Any, found: Found) -> None:
     _read_each(list_rows(queries, QUERIES), QUERIES, add)
 
 
-def _read_qrels(qrels: Any, found: Found) -> None:
+def _read_qrels(qrels: object, found: Found) -> None:
     items = take_items(qrels)
     if items is None:
         rows = list_rows(qrels, QRELS)
@@ -210,7 +211,7 @@ def _read_qrels(qrels: Any, found: Found) -> None:
     _read_each(rows, QRELS, add)
 
 
-def _read_candidates(candidates: Any, found: Found) -> None:
+def _read_candidates(candidates: object, found: Found) -> None:
     items = take_items(candidates)
     if items is None:
         rows = list_rows(candidates, CANDIDATES)
@@ -265,7 +266,7 @@ def _read_text(value: object, column: str, place: str) -> str:
     )
 
 
-def _read_grade(value: Any) -> float | None:
+def _read_grade(value: object) -> float | None:
     """Return a grade, an int if it is whole: of a number, its text, or a truth value."""
     number = value
     if hasattr(value, "item") and not getattr(value, "ndim", 0):  # a single number of NumPy's

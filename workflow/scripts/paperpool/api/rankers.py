@@ -113,7 +113,7 @@ def _check_cache(cache: object) -> None:
         raise UserError(Problem("The cache is no folder.", str(cache), "Name a folder."))
 
 
-def _check_depth(depth: Any) -> None:
+def _check_depth(depth: object) -> None:
     if depth is None:
         return
     is_whole = isinstance(depth, numbers.Integral) and not isinstance(depth, bool)
@@ -122,7 +122,9 @@ def _check_depth(depth: Any) -> None:
         raise UserError(Problem(message, "depth", "Leave it out for the collection's."))
 
 
-def _take_vectors(setting: Any, ranker: Ranker, collection: Collection, name: str) -> KnownVectors:
+def _take_vectors(
+    setting: object, ranker: Ranker, collection: Collection, name: str
+) -> KnownVectors:
     """Return the vectors of the papers of a collection, called ``name``, from a user's files.
 
     ``setting`` is the ranker's setting of the files. Raises UserError as the workflow does, for
@@ -177,7 +179,7 @@ def _check_member(name: str, run: Rankings, collection: Collection) -> None:
         logger.warning(warning, name, len(short), name_some(short))
 
 
-def ranker(kind: Any, **settings: Any) -> Ranker:
+def ranker(kind: object, **settings: object) -> Ranker:
     """Return a ranker.
 
     ``kind`` is one of docs/rankers.md with the settings that a configuration has; or an object
@@ -203,7 +205,7 @@ def ranker(kind: Any, **settings: Any) -> Ranker:
     return _make_kind(kind, settings)
 
 
-def _find_scorer(kind: Any) -> Any:
+def _find_scorer(kind: object) -> Any:
     """Return the function that a user's ranker is, or its method ``rank``; None of other values."""
     if isinstance(kind, Ranker) or _is_of_pandas(kind):
         return None
@@ -238,7 +240,7 @@ def _make_kind(kind: str, arguments: Mapping[str, Any]) -> Ranker:
     return Ranker(made, kind)
 
 
-def _write_paths(value: Any) -> Any:
+def _write_paths(value: object) -> Any:
     """Return a setting with its paths as texts, as a configuration has them."""
     if isinstance(value, list | tuple):
         return [_write_paths(item) for item in value]

@@ -31,7 +31,7 @@ Row = tuple[Any, Any, Any]
 """An unchecked query, document and score."""
 
 
-def read_rows(run: Any, topics: Mapping[str, Pair], where: str) -> rankings_of.Run:
+def read_rows(run: object, topics: Mapping[str, Pair], where: str) -> rankings_of.Run:
     """Return the rankings of a DataFrame, of rows, or of ``{query: {document: score}}``.
 
     ``topics`` has the pair of each topic's id, ``where`` names the run. Raises UserError for rows,
@@ -108,7 +108,7 @@ def _refuse_repeated(scores: list[tuple[str, float]], query: str, where: str) ->
         raise UserError(Problem(message, f"{where}, query {query}", hint))
 
 
-def _name_columns(run: Any, where: str) -> pd.DataFrame:
+def _name_columns(run: object, where: str) -> pd.DataFrame:
     """Return a DataFrame of pandas with COLUMNS, and ``rank`` if there is one."""
     import pandas as pd
 

@@ -144,7 +144,7 @@ def read_run(run: object, collection: TestCollection | str | Path) -> Run:
     return load_run(run, as_collection(collection), "run")
 
 
-def load_run(run: Any, collection: TestCollection, argument: str) -> Run:
+def load_run(run: object, collection: TestCollection, argument: str) -> Run:
     """Return a run as ``read_run`` does; errors name the ``argument`` that it came by."""
     names = collection.data.topic_names()
     if isinstance(run, Run):

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from paperpool.collections.collection import Collection
 from paperpool.collections.papers import Paper, PlainPaper
@@ -16,6 +16,9 @@ from paperpool.evaluation.runs import Run as Rankings
 from paperpool.evaluation.score_checks import check_scores
 from paperpool.rankers import ranker as kinds
 from paperpool.settings import setting
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _HINT = "Return a score for each candidate, in their order, or a mapping by their ids."
 
@@ -72,7 +75,7 @@ class OwnRanker(kinds.Ranker, abstract=True):
         return rank_scores(check_scores(scores, whose, where))
 
 
-def refuse_odd_function(scorer: Any, name: str) -> None:
+def refuse_odd_function(scorer: object, name: str) -> None:
     """Raise UserError for a function that cannot be called with a topic and its candidates."""
     hint = "Write rank(topic, candidates); of a class, give an object."
     if not callable(scorer):
@@ -88,7 +91,7 @@ def refuse_odd_function(scorer: Any, name: str) -> None:
         raise UserError(Problem(message, "kind", hint)) from error
 
 
-def pair_scores(returned: Any, ids: Sequence[str]) -> list[tuple[str, Any]]:
+def pair_scores(returned: object, ids: Sequence[str]) -> list[tuple[str, Any]]:
     """Return the (candidate, score) that a function returned for the candidates ``ids``.
 
     Scores are unchecked. Raises ValueError, whose message goes on after the ranker's name, if they
@@ -112,12 +115,14 @@ def pair_scores(returned: Any, ids: Sequence[str]) -> list[tuple[str, Any]]:
     return list(zip(ids, listed, strict=True))
 
 
-def is_series(returned: object) -> bool:
+def is_series(returned: object) -> TypeGuard[pd.Series]:
     """Return whether a value is a Series of pandas, whose index may be of ids."""
     return hasattr(returned, "index") and hasattr(returned, "items")
 
 
-def _pair_by_id(returned: Any, ids: Sequence[str]) -> list[tuple[str, Any]]:
+def _pair_by_id(
+    returned: Mapping[Any, Any] | pd.Series, ids: Sequence[str]
+) -> list[tuple[str, Any]]:
     """Return the scores of a mapping or Series by candidates; raise ValueError for other ids."""
     scores = [(str(candidate), score) for candidate, score in returned.items()]
     named = [candidate for candidate, _ in scores]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from paperpool.api.frames import tabulate_grades, tabulate_papers, tabulate_queries
 from paperpool.api.own_data import build_collection
@@ -84,10 +84,10 @@ def collection(
     name: str | Path,
     folder: str | Path | None = None,
     *,
-    papers: Any = None,
-    queries: Any = None,
-    qrels: Any = None,
-    candidates: Any = None,
+    papers: object = None,
+    queries: object = None,
+    qrels: object = None,
+    candidates: object = None,
     relevant: float = 1,
 ) -> TestCollection:
     """Return the test collection in a folder, or of your own data.

@@ -46,6 +46,8 @@ def derive_name(path: str) -> str:
         parts = parts.absolute().parent
     stem = parts.name if parts.is_dir() else parts.stem
     stem = _PLACEHOLDER.sub("", stem.lower())
+
+    # released files are called by a pattern, in which the system is a part
     for benchmark in find_benchmarks().values():
         if benchmark.folder and benchmark.folder.run_name:
             official = re.match(benchmark.folder.run_name, stem)
@@ -161,9 +163,11 @@ def recognise(folder: Path) -> Place:
     for benchmark, described in find_benchmarks().items():
         if described.folder and described.folder.holds(folder):
             return Place(benchmark, folder, benchmark)
+
     for stored in (folder, folder / "steps"):
         if (stored / "collection.json").is_file():
             return stored_place(stored)
+
     if _has(folder, "corpus.jsonl") and _has(folder, "queries.jsonl"):
         return Place("collections", folder, name, _read_beir_settings(folder))
     settings = _find_trec_files(folder)
