@@ -142,7 +142,9 @@ def evaluate_runs(
         for split_number, (split, folds) in enumerate(SPLITS.items()):
             folds_by_slice = _list_folds(collection, folds, slices or {})
             for number, (name, slice_folds) in enumerate(folds_by_slice.items()):
-                pairs = [pair for fold in slice_folds for pair in fold]
+                pairs: list[Pair] = []
+                for fold in slice_folds:
+                    pairs += fold
                 if not pairs:
                     continue
 

@@ -118,15 +118,19 @@ def add_large_scale(
     # at the dataset level a slice is a size of the pools, and all have the same queries
     by_size = None in by_field
     if by_size:
-        found = {size for slices_of_ranker in measured.values() for size in slices_of_ranker}
-        slices = sorted(found, key=int)
+        sizes: set[str] = set()
+        for slices_of_ranker in measured.values():
+            sizes.update(slices_of_ranker)
+        slices = sorted(sizes, key=int)
     else:
         slices = [field for field in by_field if field]
     _require_pools(measured, slices, runs)
 
     stream = 1 + LEVELS.index(level)
     draws_of_all = paired.draws([len(ids) for ids in by_field.values()], stream, 0)
-    every_query = [query for ids in by_field.values() for query in ids]
+    every_query: list[str] = []
+    for ids in by_field.values():
+        every_query += ids
     names = slices if by_size else [*slices, ALL]
     for number, name in enumerate(names, 1):
         if by_size or name == ALL:
@@ -230,7 +234,9 @@ def add_benchmark(
             stacks = {ranker: _stack_runs(runs, part.fields) for ranker, runs in values.items()}
             rounded = {ranker: _mean_official(runs, part.fields) for ranker, runs in values.items()}
             measured = measure_slice(stacks, draws, paired.among(stacks), RANKED)
-            queries = [query for field in part.fields for query in pools[field]]
+            queries: list[str] = []
+            for field in part.fields:
+                queries += pools[field]
             added.append((part.name, queries, measured, rounded))
 
     for name, queries, measured, rounded in added:
