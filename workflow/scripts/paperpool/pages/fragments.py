@@ -15,6 +15,7 @@ from paperpool.pages.fingerprints import Fingerprint
 from paperpool.pages.grid import Grid
 from paperpool.pages.grid_html import as_html, write_html
 from paperpool.pages.headline import ComparedScore, HeadlineCard
+from paperpool.pages.scores import Score
 from paperpool.pages.section import Code, Drawing, Facts, Fold, Heading, Items, Part, Section, Text
 
 
@@ -51,8 +52,8 @@ def read_fragments(path: str | Path) -> dict[str, Fragment]:
     fragments = {}
     for name, values in read_json(path).items():
         for card in values["cards"]:
-            card["beside"] = [ComparedScore(**one) for one in card["beside"]]
-            card["intervals"] = {name: tuple(ends) for name, ends in card["intervals"].items()}
+            card["scores"] = [Score(**score) for score in card["scores"]]
+            card["compared"] = [ComparedScore(**score) for score in card["compared"]]
         values["links"] = [(anchor, title) for anchor, title in values["links"]]
         values["cards"] = [HeadlineCard(**card) for card in values["cards"]]
         values["made_of"] = values["made_of"] and Fingerprint(**values["made_of"])

@@ -20,9 +20,10 @@ from paperpool.evaluation.published import scores_beside
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation
 from paperpool.finished_runs import FinishedRun
+from paperpool.io.csv_rows import read_records
 from paperpool.io.tables import list_records
 from paperpool.pages.described_collection import add_slices, describe_own_csfcube
-from paperpool.pages.scores import read_scores
+from paperpool.pages.scores import Score
 from paperpool.scoring.checking import check_runs, find_missing_files, read_by_topics
 from paperpool.scoring.score_tables import list_tables, read_results
 from paperpool.scoring.task import PUBLISHED, Place, Scored, Task
@@ -70,7 +71,7 @@ def present(task: Task, evaluation: Evaluation, data: Collection) -> Scored:
     if not scores:
         benchmark = describe_own_csfcube(_name(task.place))
         protocols, table = (CORRECTED, OFFICIAL), benchmark.title
-    benchmark = add_slices(benchmark, read_scores(list_records(evaluation.metrics)))
+    benchmark = add_slices(benchmark, read_records(list_records(evaluation.metrics), Score))
     results = read_results(task, evaluation, benchmark, scores)
     title = benchmark.splits[SPLIT].lower()
     what = {(p, SPLIT): f"{p} protocol, {title}" for p in protocols}
@@ -138,7 +139,7 @@ def _read(name: str, path: str) -> Run:
 
 
 def _present_corpus(task: Task, evaluation: Evaluation) -> Scored:
-    benchmark = add_slices(WHOLE_CORPUS, read_scores(list_records(evaluation.metrics)))
+    benchmark = add_slices(WHOLE_CORPUS, read_records(list_records(evaluation.metrics), Score))
     results, measures = read_results(task, evaluation, benchmark), list(benchmark.measure_titles)
     title = WHOLE_CORPUS.title
     if not read_published(PRINTED, RELEASED_QUERIES, read_collection(task.place.folder)):
