@@ -11,34 +11,41 @@ from paperpool.pages.scores import FEWEST, Place, Score
 from paperpool.pages.wording import percent, plural
 
 
-def headline(scores: Iterable[Score], of: Headline) -> list[Score]:
+def headline(scores: Iterable[Score], kind: Headline) -> list[Score]:
     """Return each ranker's headline score, the best first, ties by name."""
-    cell = (of.protocol, of.split, of.slice, of.measure)
-    found = [s for s in scores if (s.protocol, s.split, s.slice, s.measure) == cell]
-    known = [score for score in found if score.value is not None]
-    return sorted(known, key=lambda score: (-score.known, score.ranker))
+    found = []
+    for score in scores:
+        cell = (score.protocol, score.split, score.slice, score.measure)
+        if cell == _cell_of(kind) and score.value is not None:
+            found.append(score)
+    return sorted(found, key=lambda score: (-score.known, score.ranker))
+
+
+def _cell_of(kind: Headline) -> tuple[str, str, str, str]:
+    return (kind.protocol, kind.split, kind.slice, kind.measure)
 
 
 def best_with_baseline(
-    scores: Iterable[Score], of: Headline, baseline: str, limit: int
+    scores: Iterable[Score], kind: Headline, baseline: str, limit: int
 ) -> list[str]:
     """Return the best rankers; the baseline takes the last place if it is not among them."""
-    order = [score.ranker for score in headline(scores, of)]
+    order = [score.ranker for score in headline(scores, kind)]
     chosen = order[:limit]
     if baseline in order and baseline not in chosen:
         chosen[-1] = baseline
     return chosen
 
 
-def read_query_values(per_query: str | Path | Rows, of: Headline) -> dict[str, dict[str, float]]:
+def read_query_values(per_query: str | Path | Rows, kind: Headline) -> dict[str, dict[str, float]]:
     """Return {ranker: {query: value}} of a table of values per query, of the headline score."""
-    wanted = {"protocol": of.protocol, "split": of.split, "slice": of.slice, "metric": of.measure}
+    columns = ("protocol", "split", "slice", "metric")
+    wanted = dict(zip(columns, _cell_of(kind), strict=True))
     if isinstance(per_query, str | Path):
         filters = [(column, "=", value) for column, value in wanted.items()]
-        columns = ["ranker", "query_id", "value"]
-        rows = read_table(per_query, columns=columns, filters=filters).to_pylist()
+        names = ["ranker", "query_id", "value"]
+        rows = read_table(per_query, columns=names, filters=filters).to_pylist()
     else:
-        rows = [row for row in per_query if all(row[key] == wanted[key] for key in wanted)]
+        rows = [row for row in per_query if wanted.items() <= row.items()]
 
     values: dict[str, dict[str, float]] = {}
     for row in rows:
@@ -98,17 +105,17 @@ def make_headline_card(
     note: str = "",
 ) -> HeadlineCard:
     """Return the card of a benchmark with ``scores`` and, if rankers were ranked, ``places``."""
-    target = benchmark.headline
-    best_first = headline(scores, target)
+    kind = benchmark.headline
+    best_first = headline(scores, kind)
     return HeadlineCard(
         title=benchmark.title,
         anchor=anchor,
-        measure=benchmark.measure_titles.get(target.measure, target.measure),
-        cell=f"{target.protocol} protocol, {_split(benchmark, target.split)}",
+        measure=benchmark.measure_titles.get(kind.measure, kind.measure),
+        cell=f"{kind.protocol} protocol, {_split(benchmark, kind.split)}",
         scores=best_first,
         compared=compare_with_published(benchmark, scores),
         note=note,
-        tied=_find_tied(target, best_first, places),
+        tied=_find_tied(kind, best_first, places),
     )
 
 
@@ -126,18 +133,16 @@ def compare_with_published(
 
 
 def _find_tied(
-    target: Headline, best_first: Sequence[Score], places: Iterable[Place]
+    kind: Headline, best_first: Sequence[Score], places: Iterable[Place]
 ) -> list[str] | None:
     """Return the rankers, the best first, that are tied with the first of them."""
-    cell = (target.protocol, target.split, target.slice, target.measure)
-    ranked = {
-        place.ranker: place.is_tied
-        for place in places
-        if (place.protocol, place.split, place.slice, place.measure) == cell
-    }
-    if not ranked or any(score.n_queries < FEWEST for score in best_first):
+    is_tied = {}
+    for place in places:
+        if (place.protocol, place.split, place.slice, place.measure) == _cell_of(kind):
+            is_tied[place.ranker] = place.is_tied
+    if not is_tied or any(score.n_queries < FEWEST for score in best_first):
         return None
-    return [score.ranker for score in best_first[1:] if ranked.get(score.ranker)]
+    return [score.ranker for score in best_first[1:] if is_tied.get(score.ranker)]
 
 
 def describe_best(card: HeadlineCard) -> str:

@@ -122,15 +122,18 @@ class ResultTables:
     ) -> Results:
         """Return the results, with published ``scores``, of a ``part`` of the tables or of all."""
         where = {} if part is None else {"benchmark": part}
+        places = []
+        if self.ranks:
+            places = read_records(self.ranks, Place, where)
         return Results(
             benchmark,
-            read_records(self.metrics, Score, where),
-            read_records(self.significance, Comparison, where),
-            self.baselines,
-            scores_by_system(scores),
-            self.published_names,
-            read_records(self.ranks, Place, where) if self.ranks else [],
-            self.confidence,
+            scores=read_records(self.metrics, Score, where),
+            comparisons=read_records(self.significance, Comparison, where),
+            baselines=self.baselines,
+            published=scores_by_system(scores),
+            names=self.published_names,
+            places=places,
+            confidence=self.confidence,
         )
 
 
