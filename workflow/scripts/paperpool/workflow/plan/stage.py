@@ -38,6 +38,8 @@ class StagePlan:
     """Whether the stage has results to report."""
     reported_with = ""
     """The section that an extra's own section follows: the report has both or neither."""
+    reported_tables: Mapping[str, str] = {}
+    """The tables, by name, that an extra adds to the results of that section."""
     is_large = False
     """Whether the stage's section of the report is built by a job of its own."""
     exported_names: Sequence[str] = ()
