@@ -13,7 +13,7 @@ rule judges:
     """Compare the grades of models with people's."""
     input:
         judges.get_error_without_data,
-        collect("<results>/annotation/{table}.csv", table=judges.reported_tables),
+        collect("<results>/annotation/{table}.csv", table=judges.tables),
 
 
 rule write_judge_pairs:

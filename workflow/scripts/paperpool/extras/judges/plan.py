@@ -32,13 +32,19 @@ class JudgesPlan(StagePlan):
 
         self.is_measured = bool(self.judges) and annotation.is_measured
         names = ("counts", "agreement", "order", "rankers")
-        self.reported_tables = annotation.csv(*(f"judge_{name}" for name in names))
-        self.tables_by_name = dict(zip(names, self.reported_tables.values(), strict=True))
+        self.tables = annotation.csv(*(f"judge_{name}" for name in names))
+        """The tables of the audit, by the names of their files."""
+        self.tables_by_name = dict(zip(names, self.tables.values(), strict=True))
         """The same tables, by their names in the section of the report."""
         self.audited_rankers: list[str] = []
         """The rankers whose order by the judges' grades is compared."""
         if self.judges and not annotation.exports and run.judged.is_possible:
             self.audited_rankers = run.judged.rankers
+
+    @property
+    def reported_tables(self) -> list[str]:
+        """The names of the tables."""
+        return list(self.tables)
 
     @property
     def given_files(self) -> list[str]:

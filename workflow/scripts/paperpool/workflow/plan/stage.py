@@ -38,8 +38,6 @@ class StagePlan:
     """Whether the stage has results to report."""
     reported_with = ""
     """The section that an extra's own section follows: the report has both or neither."""
-    reported_tables: Mapping[str, str] = {}
-    """The tables, by name, that an extra adds to the results of that section."""
     is_large = False
     """Whether the stage's section of the report is built by a job of its own."""
     exported_names: Sequence[str] = ()
@@ -65,6 +63,11 @@ class StagePlan:
     def is_possible(self) -> bool:
         """Whether the run's data allow the stage's section."""
         return self.stage in self.run.sections.possible
+
+    @property
+    def reported_tables(self) -> Iterable[str]:
+        """The tables that an extra adds to those of the section that it is reported with."""
+        return ()
 
     @property
     def encoding_rankers(self) -> Sequence[str]:
