@@ -36,7 +36,7 @@ rule score_mdcr_terms:
     params:
         benchmark="mdcr",
         rankers=run.rankers.describe(run.mdcr.by_need("terms")),
-        context={"grid": dict(run.settings.mdcr.bm25)},
+        context={"grid": run.settings.mdcr.bm25.as_dict()},
         code=run.rankers.digest(run.mdcr.by_need("terms"), "rank_candidates.py"),
     message:
         "Scoring MDCR's benchmark by terms"

@@ -69,7 +69,7 @@ rule train_scisumm_vectors:
             **pick(run.settings.scisumm.word2vec, "dimensions", "min_count", "epochs"),
             "seed": run.settings.seed,
         },
-        abstracts=run.settings.scisumm.word2vec["abstracts"],
+        abstracts=run.settings.scisumm.word2vec.abstracts,
         cache=run.settings.cache,
         code=code_digest("train_scisumm_vectors.py"),
     message:

@@ -31,8 +31,8 @@ class ActivePoolingPlan(StagePlan):
         """The exports of their tasks."""
         top_up = run.settings.annotation.top_up
         if top_up:
-            self.top_up_size = top_up["size"]
-            self.top_up_exports = top_up.get("exports") or []
+            self.top_up_size = top_up.size
+            self.top_up_exports = top_up.exports
         self.release_files: list[str] = []
         """The files of the collection that is topped up by them."""
         if self.top_up_exports:
@@ -61,7 +61,7 @@ class ActivePoolingPlan(StagePlan):
             separator = self.run.settings.rankers[self.encoder].separator
             encoder = self.run.rankers.encoder(self.encoder) | {"separator": separator}
         batches = self.run.settings.annotation.batches
-        return {"order": self.order, **batches, "encoder": encoder}
+        return {"order": self.order, **batches.as_dict(), "encoder": encoder}
 
     def get_error_without_data(self, wildcards: Wildcards) -> list[str]:
         """Return no file; raise UserError without pools, their collection or a top-up."""

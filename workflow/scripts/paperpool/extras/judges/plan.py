@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from paperpool.workflow.plan.stage import StagePlan, Wildcards
@@ -19,7 +18,9 @@ class JudgesPlan(StagePlan):
     def __init__(self, run: Run) -> None:
         super().__init__(run)
         annotation = run.annotation
-        self.judges: Mapping[str, Mapping[str, list[str]]] = run.settings.annotation["judges"]
+        judges = run.settings.annotation.judges
+        self.judges: dict[str, dict[str, list[str]]]
+        self.judges = {name: judge.as_dict() for name, judge in judges.items()}
         """The grade files of each judge, and the rankers that share its model."""
         self.is_simulated = False
         """Whether a judge is simulated: in a demo that is judged in batches."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from paperpool.collections.csfcube_release import REQUIRED
+from paperpool.workflow.config.sections.annotation import AnnotationSettings
 from paperpool.workflow.plan.stage import StagePlan, Wildcards
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ class AnnotationPlan(StagePlan):
         super().__init__(run)
         self.is_simulated = self.is_demo and not self.settings.exports
         """Whether imagined annotators grade the tasks of a demo."""
-        self.exports: list[str] = self.settings.exports
-        self.further: dict[str, list[str]] = self.settings.further
+        self.exports = self.settings.exports
+        self.further = self.settings.further
         """The exports of further passes, by name."""
         self.simulated_roles: list[str] = []
         """What is simulated: the exports of both annotators, the adjudicator and an expert."""
@@ -49,6 +50,10 @@ class AnnotationPlan(StagePlan):
         """The labelled sentences of drawn pools."""
         if run.pools.is_possible:
             self.sentences = run.facets.of_pools
+
+    @property
+    def settings(self) -> AnnotationSettings:
+        return self.run.settings.annotation
 
     # The papers to annotate
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from paperpool.fetch import openalex, s2ag
 from paperpool.fetch.listing import Listing
 from paperpool.fetch.releases import OPENALEX, Source, find_listing
+from paperpool.workflow.config.sections.corpus import CorpusSettings
 from paperpool.workflow.corpus.bulk_rows import DATASETS
 from paperpool.workflow.corpus.filters import FILTERS
 from paperpool.workflow.corpus.groups import make_parts
@@ -97,6 +98,10 @@ class CorpusPlan(StagePlan):
         self.has_preselection = any(FILTERS[name].of_selection for name in self.settings.filters)
         """Whether a filter preselects papers of all shards, as CSFCube's does."""
 
+    @property
+    def settings(self) -> CorpusSettings:
+        return self.run.settings.corpus
+
     def _name_generated(self) -> dict[str, list[str]]:
         """Return the demo's shards by kind."""
         demo = self.run.settings.demo
@@ -115,9 +120,11 @@ class CorpusPlan(StagePlan):
     @property
     def thresholds(self) -> dict[str, dict[str, object]]:
         """The thresholds of each filter, without the settings of ``select_papers``."""
-        thresholds = {}
+        thresholds: dict[str, dict[str, object]] = {}
         for name in self.settings.filters:
-            chosen, left_out = self.settings.get(name, {}), FILTERS[name].of_selection
+            section = getattr(self.settings, name, None)  # the filter none has no settings
+            chosen = section.as_dict() if section else {}
+            left_out = FILTERS[name].of_selection
             thresholds[name] = {key: chosen[key] for key in chosen if key not in left_out}
         return thresholds
 

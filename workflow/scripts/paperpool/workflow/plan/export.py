@@ -18,7 +18,7 @@ class ExportPlan(StagePlan):
         self.names = [name for stage in run.benchmarks.values() for name in stage.exported_names]
         """The exported collections of all benchmarks, by the folders of their files."""
 
-        demo = {f"demo.{key}": value for key, value in run.settings.demo.items()}
+        demo = {f"demo.{key}": value for key, value in run.settings.demo.as_dict().items()}
         self.demo_settings = {"seed": run.settings.seed, **demo} if self.is_demo else {}
         """The settings of a generated demo; empty for real data."""
 

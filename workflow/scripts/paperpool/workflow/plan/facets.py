@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from paperpool.workflow.config.sections.facets import FacetsSettings
 from paperpool.workflow.facets.head import HEAD_FILES, find_ready_labeller, models_of_labeller
 from paperpool.workflow.facets.labeller import LABELLER_FILES
 from paperpool.workflow.facets.parts import divide_shards
@@ -23,7 +24,7 @@ class FacetsPlan(StagePlan):
         if self.is_demo:
             self.csabstruct = f"{self.folder}/demo/csabstruct"
 
-        ready = find_ready_labeller(self.settings)
+        ready = find_ready_labeller(self.settings.as_dict())
         self.trains_labeller = not ready
         self.labeller = ready or f"{self.below}/labeller"
         """The folder of the labeller, trained or ready, or the hub id of a ready one."""
@@ -60,6 +61,10 @@ class FacetsPlan(StagePlan):
         if self.sentences and not labels_all:
             self.of_pools = [f"{self.below}/pool_sentences.parquet"]
         self.is_measured = self.has_labeller and bool(self.csabstruct or run.judged.is_possible)
+
+    @property
+    def settings(self) -> FacetsSettings:
+        return self.run.settings.facets
 
     @property
     def encoder_files(self) -> list[str]:

@@ -55,7 +55,7 @@ class MdcrPlan(StagePlan):
         """The term counts of the papers of large pools, in opening order."""
         self.tunes_bm25 = "bm25" in run.rankers.kinds(self.searchers).values()
 
-        drawn = {} if self.is_demo or not self.is_built else self.settings
+        drawn = {} if self.is_demo or not self.is_built else self.settings.as_dict()
         self.comparable = comparable_benchmarks(drawn, bool(self.released))
         """The benchmarks whose published scores are comparable."""
         self.built = name_splits(self.below) | {

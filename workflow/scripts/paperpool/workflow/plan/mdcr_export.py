@@ -34,9 +34,10 @@ class MdcrExportPlan(StagePlan):
         if self.origin == RELEASED:
             return {}
         mdcr, left_out = self.run.mdcr, ("exclude", "paper_ids")
-        built = {key: value for key, value in mdcr.settings.items() if key not in left_out}
+        settings = mdcr.settings.as_dict()
+        built = {key: value for key, value in settings.items() if key not in left_out}
         built |= {"rankers": mdcr.rankers, "fields": mdcr.fields}
-        filters = self.run.settings.corpus.mdcr
+        filters = self.run.settings.corpus.mdcr.as_dict()
         return {
             "seed": self.run.settings.seed,
             **self.run.export.demo_settings,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from paperpool.workflow.config.sections.pools import PoolsSettings
 from paperpool.workflow.corpus.sources import has_citations
 from paperpool.workflow.plan.stage import StagePlan, Wildcards
 from paperpool.workflow.pools.names import TERM_SOURCES
@@ -17,10 +18,9 @@ class PoolsPlan(StagePlan):
 
     def __init__(self, run: Run) -> None:
         super().__init__(run)
-        self.encoder_sources: list[str] = self.settings.encoders
+        encoders = self.settings.encoders
+        self.encoder_sources = run.rankers.of_kind("dense") if encoders is None else encoders
         """The dense rankers that are sources under their own names."""
-        if self.settings.encoders is None:
-            self.encoder_sources = run.rankers.of_kind("dense")
         self.ranked_sources = [*TERM_SOURCES, *self.encoder_sources]
         """The sources that rank the whole corpus; `cited` is added to them."""
         self.column = f"in_{self.settings.filter}"
@@ -35,6 +35,10 @@ class PoolsPlan(StagePlan):
         if self.has_fidelity:
             names.append("fidelity")
         self.tables = self.csv(*names)
+
+    @property
+    def settings(self) -> PoolsSettings:
+        return self.run.settings.pools
 
     def get_parts(self, wildcards: Wildcards) -> list[str]:
         """Return the parts of the corpus; UserError if the pools section lacks data."""

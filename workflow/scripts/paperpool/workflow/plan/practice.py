@@ -17,7 +17,7 @@ class PracticePlan(StagePlan):
     def __init__(self, run: Run) -> None:
         super().__init__(run)
         settings = run.settings.annotation.practice
-        self.own_examples: str | None = run.settings.annotation.examples
+        self.own_examples = run.settings.annotation.examples
         """The user's file of worked examples, if there is one."""
         self.examples = self.own_examples or shipped("worked_examples.yaml")
         self.guideline: str | list[str] = []
@@ -25,7 +25,7 @@ class PracticePlan(StagePlan):
         if run.judged.is_possible and not self.is_demo and not self.own_examples:
             self.guideline = shipped("guideline_examples.yaml")
 
-        self.pairs: int | str | None = settings.pairs
+        self.pairs = settings.pairs
         """The number of practice pairs or their file, if there is a practice round."""
         if self.is_demo and self.pairs is None:
             self.pairs = run.settings.demo.practice or None
@@ -45,7 +45,7 @@ class PracticePlan(StagePlan):
             n_pairs = None if isinstance(self.pairs, str) else self.pairs
             self.announced = {"n_pairs": n_pairs, "rho": settings.rho}
 
-        self.exports: list[str] = settings.exports
+        self.exports = settings.exports
         self.is_simulated = self.is_demo and bool(self.pairs) and not self.exports
         """Whether imagined annotators grade the practice round of a demo."""
         if self.is_simulated:

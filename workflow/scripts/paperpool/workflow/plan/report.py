@@ -118,7 +118,7 @@ class ReportPlan(StagePlan):
             "name": self.run.settings.run,
             "seed": self.run.settings.seed,
             "is_demo": self.is_demo,
-            "data": [key for key, value in self.run.settings.data.items() if value],
+            "data": [key for key, value in self.run.settings.data.as_dict().items() if value],
             "left_out": left_out,
             "benchmarks": f"{self.folder}/benchmarks",
             "packages": LIBRARIES,

@@ -1,11 +1,13 @@
 """SciSearch's encoders, re-rankers trained on them, and ensembles."""
 
+from dataclasses import asdict
 from types import SimpleNamespace
 from typing import Any
 
 from paperpool.evaluation.runs import run_names
+from paperpool.workflow.config.sections.scisearch import GivenVectors
 from paperpool.workflow.plan.stage import StagePlan, pick
-from paperpool.workflow.scisearch.given_vectors import is_given, list_files
+from paperpool.workflow.scisearch.given_vectors import list_files
 from paperpool.workflow.scisearch.names import (
     PROTOCOLS,
     ensemble_losses,
@@ -22,7 +24,7 @@ class ScisearchPlan(StagePlan):
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
-        self.preset = describe_preset(self.settings)
+        self.preset = describe_preset(self.settings.as_dict())
         """The preset that matches the settings, and the differences from it."""
         self.encoders, losses, seeds = pick(self.settings, "encoders", "losses", "seeds").values()
         self.named = {
@@ -46,11 +48,12 @@ class ScisearchPlan(StagePlan):
 
     def own_encoder(self, wildcards: Any) -> dict[str, Any]:
         """Return the settings of the job's encoder."""
-        return dict(self.encoders[wildcards.encoder])
+        return asdict(self.encoders[wildcards.encoder])
 
     def model_files(self, wildcards: Any) -> list[str]:
         """Return the files of the job's encoder: model and adapter, or given vectors."""
         encoder = self.encoders[wildcards.encoder]
-        given = list_files(encoder["vectors"]) if is_given(encoder) else []
+        if isinstance(encoder, GivenVectors):
+            return list_files(encoder.vectors)
         named = [model for model in (encoder.model, encoder.adapter) if model]
-        return given or [file for m in named for file in self.run.rankers.files_of_model(m)]
+        return [file for model in named for file in self.run.rankers.files_of_model(model)]
