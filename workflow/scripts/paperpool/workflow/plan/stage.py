@@ -2,9 +2,15 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from paperpool.errors import Problem, UserError
+
+
+class Wildcards(Protocol):
+    """The wildcards of a job, as Snakemake gives them to functions: ``wildcards.ranker``."""
+
+    def __getattr__(self, name: str, /) -> str: ...
 
 
 @dataclass(frozen=True)
