@@ -19,7 +19,7 @@ from paperpool.workflow.corpus.sources import (
     list_sources,
     list_tables,
 )
-from paperpool.workflow.plan.stage import StagePlan, fill
+from paperpool.workflow.plan.stage import StagePlan, Wildcards, fill
 
 
 class CorpusPlan(StagePlan):
@@ -131,6 +131,11 @@ class CorpusPlan(StagePlan):
     def number(self, wildcards: Any) -> int:
         """Return the position of the job's shard in the bulk dataset of papers."""
         return list(self.bulk["papers"]).index(wildcards.shard)
+
+    def get_parts(self, wildcards: Wildcards) -> list[str]:
+        """Return the names of the corpus's parts; UserError if the run has no corpus."""
+        self.run.sections.require_data("corpus")
+        return list(self.shards)
 
     def parts(self, pattern: str, section: str = "corpus") -> Callable[[Any], list[str]]:
         """Return an input function: the ``pattern`` filled for each part.

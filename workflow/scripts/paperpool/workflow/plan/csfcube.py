@@ -7,7 +7,7 @@ from paperpool.collections.csfcube_release import ABSTRACTS, REQUIRED
 from paperpool.collections.facets import FACETS
 from paperpool.collections.named import NamedCollection, read_named
 from paperpool.evaluation.foreign_runs import run_files
-from paperpool.workflow.plan.stage import PaperTable, StagePlan, fill
+from paperpool.workflow.plan.stage import PaperTable, StagePlan, Wildcards, fill
 
 DEMO = "Demo collection"
 """The name of the generated collection."""
@@ -64,6 +64,20 @@ class CsfcubePlan(StagePlan):
         """Word vectors: of pools drawn with the filter csfcube, else of the collection."""
 
         self.exported_names = ["csfcube"] if self.is_possible else []
+
+    def get_collection_files(self, wildcards: Wildcards) -> list[str]:
+        """Return the files of the ranked collection; UserError without a collection."""
+        self.run.sections.require_data("csfcube")
+        return self.collection_files
+
+    def get_released_files(self, wildcards: Wildcards) -> list[str]:
+        """Return those of the given collection, for jobs that ignore corrected labels."""
+        self.run.sections.require_data("csfcube")
+        return [f"{self.released}/{name}" for name in REQUIRED]
+
+    def get_released_abstracts(self, wildcards: Wildcards) -> list[str]:
+        """Return the collection's abstracts, if any; the corpus always keeps their papers."""
+        return [f"{self.released}/{ABSTRACTS}"] if self.is_possible else []
 
     @property
     def tables_of_papers(self) -> dict[str, PaperTable]:

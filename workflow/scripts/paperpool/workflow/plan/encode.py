@@ -3,7 +3,7 @@
 from typing import Any
 
 from paperpool.encoding.given_vectors import find_ids, list_vector_files
-from paperpool.workflow.plan.stage import PaperTable, StagePlan, fill
+from paperpool.workflow.plan.stage import PaperTable, StagePlan, Wildcards, fill
 
 
 class EncodePlan(StagePlan):
@@ -50,6 +50,10 @@ class EncodePlan(StagePlan):
         shares = range(len(self.given[ranker]))
         ends = {"vectors": "npy", "owners": "owners.npy", "counts": "json"}
         return {key: fill(f"{folder}/{{share}}.{end}", share=shares) for key, end in ends.items()}
+
+    def get_known_vectors(self, wildcards: Wildcards) -> dict[str, Any]:
+        """Return the job's ranker's given vectors and their papers; empty for a model."""
+        return self.known(wildcards)
 
     def known(self, wildcards: Any, table: str = "") -> dict[str, Any]:
         """Return the job's ranker's given vectors and their papers; empty for a model.

@@ -3,7 +3,7 @@
 from typing import Any
 
 from paperpool.workflow.corpus.sources import has_citations
-from paperpool.workflow.plan.stage import StagePlan, fill
+from paperpool.workflow.plan.stage import StagePlan, Wildcards, fill
 from paperpool.workflow.pools.names import TERM_SOURCES
 
 
@@ -25,6 +25,11 @@ class PoolsPlan(StagePlan):
         names = ["candidates", "turns", "sources", "sizes", "overlap"]
         names += ["fidelity"] * self.has_fidelity
         self.tables = self.csv(*names)
+
+    def get_parts(self, wildcards: Wildcards) -> list[str]:
+        """Return the names of the corpus's parts; UserError if no pools can be drawn."""
+        self.run.sections.require_data("pools")
+        return list(self.run.corpus.shards)
 
     def released_citations(self, wildcards: Any) -> list[str]:
         """Return the collection's files if only they have the queries' citations.

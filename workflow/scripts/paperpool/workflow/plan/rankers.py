@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Container, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from paperpool.evaluation.published import published_name
 from paperpool.evaluation.runs import run_names
@@ -12,7 +12,11 @@ from paperpool.models.locating import find_model
 from paperpool.models.registry import find_registered
 from paperpool.models.static_encoder import STATIC_FILES
 from paperpool.rankers.member_checks import benchmark_of
-from paperpool.workflow.plan.stage import StagePlan, fill, pick
+from paperpool.workflow.plan.stage import StagePlan, Wildcards, fill, pick
+from paperpool.workflow.running.provenance import digest_modules
+
+T = TypeVar("T")
+"""The type of a setting."""
 
 JOBS = (
     *("file", "program", "training", "model"),
@@ -132,7 +136,75 @@ class RankersPlan(StagePlan):
         folder = find_model(model)
         return [] if folder is None else [os.path.relpath(f) for f in list_model_files(folder)]
 
-    # What follows is of the ranker of a job.
+    # What follows is of the ranker of a job: functions of its wildcards.
+
+    def get_settings(self, wildcards: Wildcards) -> dict[str, dict[str, Any]]:
+        """Return its kind and the settings that determine its ranking, by its name."""
+        return self.describe([wildcards.ranker])
+
+    def get_kind(self, wildcards: Wildcards) -> str:
+        return self.settings[wildcards.ranker].kind
+
+    def get_members(self, wildcards: Wildcards) -> list[str]:
+        """Return the rankers that a fusion fuses."""
+        return self._find(wildcards, "members", [])
+
+    def get_method(self, wildcards: Wildcards) -> str:
+        """Return how a fusion makes one score of several."""
+        return self._find(wildcards, "method", "zscore")
+
+    def get_like(self, wildcards: Wildcards) -> str:
+        """Return the ranker whose vectors tell which papers are near."""
+        return self._find(wildcards, "like", "")
+
+    def get_nearest(self, wildcards: Wildcards) -> int:
+        """Return how many near papers vote."""
+        return self._find(wildcards, "nearest", 0)
+
+    def get_path(self, wildcards: Wildcards) -> str:
+        """Return the path of an imported run."""
+        return self._find(wildcards, "path", "")
+
+    def get_command_files(self, wildcards: Wildcards) -> list[str]:
+        """Return the files that the ranker's own command reads."""
+        return self._find(wildcards, "files", [])
+
+    def get_separator(self, wildcards: Wildcards) -> str | None:
+        """Return the separator of title and abstract, if its kind encodes them together."""
+        return self._find(wildcards, "separator", None)
+
+    def get_layers(self, wildcards: Wildcards) -> str | None:
+        """Return which layers its vectors of tokens are from, if it encodes sentences."""
+        return self._find(wildcards, "layers", None)
+
+    def get_model_files(self, wildcards: Wildcards) -> list[str]:
+        """Return the files of its model and adapters; empty for hub ids."""
+        return self.model_files(self.settings[wildcards.ranker])
+
+    def get_encoder_settings(self, wildcards: Wildcards) -> dict[str, Any]:
+        """Return the settings that determine its embeddings."""
+        return self.encoder(wildcards.ranker)
+
+    def get_query_encoding(self, wildcards: Wildcards) -> dict[str, Any]:
+        """Return how a model that makes vectors encodes queries; empty without a model."""
+        return self.own_queries(wildcards)
+
+    def get_similarity(self, wildcards: Wildcards) -> str:
+        """Return the similarity of its vectors, or of the vectors that its search compares."""
+        return self.own_similarity(wildcards)
+
+    def get_code_digest(self, wildcards: Wildcards) -> str:
+        """Return a digest of the module of its kind."""
+        return self.digest_kinds([wildcards.ranker])
+
+    def digest_kinds(self, names: Iterable[str]) -> str:
+        """Return a digest of the modules of the rankers' kinds."""
+        return digest_modules(f"rankers.{self.settings[name].kind}" for name in names)
+
+    def _find(self, wildcards: Wildcards, setting: str, default: T) -> T:
+        """Return a setting of the job's ranker, or the default if its kind has no such setting."""
+        found: T = getattr(self.settings[wildcards.ranker], setting, default)
+        return found
 
     def settings_of(self, *keys: str) -> Callable[[Any], dict[str, Any]]:
         """Return a function: some settings of the job's ranker, by their keys."""

@@ -82,6 +82,11 @@ class StagePlan:
         """Return the same for the static encoder in ``folder``."""
         return {}
 
+    def get_error_without_data(self, wildcards: Wildcards) -> list[str]:
+        """Return no file; raise UserError if the run lacks the data of the stage's section."""
+        self.run.sections.require_data(self.stage)
+        return []
+
     def warn(self) -> Iterable[str]:
         """Yield sentences for the log on what the stage leaves out."""
         return ()
