@@ -29,6 +29,11 @@ class JudgesPlan(StagePlan):
         self.audited_rankers = run.judged.rankers if is_scored else []
         """The rankers whose order by the judges' grades is compared."""
 
+    @property
+    def reported_tables(self) -> list[str]:
+        """The names of the tables."""
+        return list(self.tables)
+
     def needed(self, wildcards: Any) -> list[str]:
         """Return an empty list; UserError without a judge to audit."""
         self.run.sections.require_data("annotation")

@@ -90,7 +90,7 @@ class AnnotationPlan(StagePlan):
         if self.is_measured:
             tables += self.tables
             for extra in self.run.extras_reported_with("annotation"):
-                tables += extra.tables
+                tables += extra.reported_tables
         return [*made, *(f"{name}.csv" for name in tables)]
 
     # Full texts

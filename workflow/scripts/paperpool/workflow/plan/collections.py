@@ -7,10 +7,11 @@ from paperpool.collections.readers.reader import Reader
 from paperpool.collections.readers.registry import make_reader
 from paperpool.io.files import expand_globs
 from paperpool.rankers.ranker import find_missing_requirement
-from paperpool.workflow.plan.stage import PaperTable, StagePlan, fill
+from paperpool.workflow.plan.benchmark import BenchmarkPlan, PaperTable
+from paperpool.workflow.plan.stage import fill
 
 
-class CollectionsPlan(StagePlan):
+class CollectionsPlan(BenchmarkPlan):
     """Plan the configured collections; a demo generates one in TREC's formats."""
 
     wildcard = "collection"
@@ -25,7 +26,6 @@ class CollectionsPlan(StagePlan):
             settings = {"format": "trec", "relevant": 2, **self.generated, "rankers": rankers}
             self.given = {"generated": settings}
         self.named = {name: make_reader(settings) for name, settings in self.given.items()}
-        self.exported_names = list(self.named)
         self.modules = sorted({f"collections.readers.{of.kind}" for of in self.named.values()})
         of_benchmark = run.rankers.of_benchmark
         self.taking_part = {
@@ -34,9 +34,17 @@ class CollectionsPlan(StagePlan):
         }
         """The rankers of each collection, imported runs included."""
         self.baselines = {name: run.rankers.baselines(of) for name, of in self.taking_part.items()}
-        chosen = {name for names in self.taking_part.values() for name in names}
-        self.rankers = [name for name in run.settings.rankers if name in chosen]
+
+    @property
+    def rankers(self) -> list[str]:
         """The rankers that rank at least one collection, in the configuration's order."""
+        chosen = {name for names in self.taking_part.values() for name in names}
+        return [name for name in self.run.settings.rankers if name in chosen]
+
+    @property
+    def exported_names(self) -> list[str]:
+        """The names of the collections."""
+        return list(self.named)
 
     @property
     def tables_of_papers(self) -> dict[str, PaperTable]:
