@@ -117,7 +117,9 @@ def test_a_fusion_has_a_run_over_large_pools_where_its_members_have(make_run):
             "mdcr": {"rankers": ["bm25", "minilm", "fused", "partly"]},
         }
     )
-    assert run.mdcr.pooled == ["bm25", "minilm", "fused"] and run.mdcr.pool_fusions == ["fused"]
+    assert run.mdcr_pools.rankers == ["bm25", "minilm", "fused"] and run.mdcr_pools.fusions == [
+        "fused"
+    ]
     assert run.mdcr.test_runs[-1] == "given" and "given" not in run.mdcr.validation_runs
     assert run.mdcr.get_imported_test_scores(SimpleNamespace(ranker="given")) == "mine.json"
 

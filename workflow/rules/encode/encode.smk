@@ -110,7 +110,7 @@ use rule join_papers as join_mdcr_sentences with:
         "<benchmarks>/join_mdcr_sentences/{table}/{ranker}.tsv"
     wildcard_constraints:
         table="mdcr",
-        ranker=any_of(run.mdcr.sentence_searchers),
+        ranker=any_of(run.mdcr_pools.sentence_searchers),
     message:
         "Joining the vectors of the sentences of the papers of MDCR's pools for {wildcards.ranker}"
 

@@ -6,12 +6,12 @@ provenance.parquet, shortfalls.csv, jaccard.csv and models.csv describe the orig
 
 rule build_mdcr:
     input:
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr.get_parts),
-        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.mdcr.get_parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_parts),
+        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_parts),
         twins="<results>/corpus/twins.parquet",
         queries="<results>/mdcr/steps/queries.parquet",
         cited="<results>/mdcr/steps/cited.parquet",
-        runs=collect("<results>/mdcr/runs/field/{ranker}.parquet", ranker=run.mdcr.searchers),
+        runs=collect("<results>/mdcr/runs/field/{ranker}.parquet", ranker=run.mdcr_pools.searchers),
     output:
         val="<results>/mdcr/mdcr_val.json",
         test="<results>/mdcr/mdcr_test.json",
@@ -33,7 +33,7 @@ rule build_mdcr:
         mem_mb=grow_memory(6000),
         runtime=4 * 60,
     params:
-        rankers=run.mdcr.searchers,
+        rankers=run.mdcr_pools.searchers,
         pinned=run.settings.mdcr.models,
         settings=run.mdcr.building_settings,
         seed=run.settings.seed,

@@ -8,7 +8,7 @@ of the papers that are never queries.
 rule map_mdcr_exclusions:
     input:
         exclude=run.settings.mdcr.exclude,
-        paper_ids=run.mdcr.paper_id_shards,
+        paper_ids=run.mdcr_pools.paper_id_shards,
     output:
         ids="<results>/mdcr/steps/excluded.txt",
     log:
@@ -30,13 +30,13 @@ rule map_mdcr_exclusions:
 
 rule draw_mdcr_pools:
     input:
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr.get_parts),
-        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.mdcr.get_parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_parts),
+        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_parts),
         labelled=collect(
-            "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.mdcr.get_parts
+            "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.mdcr_pools.get_parts
         ),
         twins="<results>/corpus/twins.parquet",
-        exclude=run.mdcr.excluded_ids,
+        exclude=run.mdcr_pools.excluded_ids,
     output:
         queries="<results>/mdcr/steps/queries.parquet",
         cited="<results>/mdcr/steps/cited.parquet",
@@ -53,8 +53,8 @@ rule draw_mdcr_pools:
         mem_mb=grow_memory(6000),
         runtime=4 * 60,
     params:
-        queries=run.mdcr.query_settings,
-        pools=run.mdcr.pool_settings,
+        queries=run.mdcr_pools.query_settings,
+        pools=run.mdcr_pools.pool_settings,
         seed=run.settings.seed,
         code=code_digest("draw_mdcr_pools.py"),
     message:

@@ -51,7 +51,7 @@ rule rank_mdcr_terms:
     benchmark:
         "<benchmarks>/rank_mdcr_terms/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.term_searchers),
+        ranker=any_of(run.mdcr_pools.term_searchers),
     conda:
         "../../../envs/paperpool.yaml"
     threads: run.threads
@@ -103,7 +103,7 @@ rule average_mdcr_words:
     benchmark:
         "<benchmarks>/average_mdcr_words/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.word_vector_searchers),
+        ranker=any_of(run.mdcr_pools.word_vector_searchers),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -140,7 +140,7 @@ rule rank_mdcr_vectors:
     benchmark:
         "<benchmarks>/rank_mdcr_vectors/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.vector_searchers),
+        ranker=any_of(run.mdcr_pools.vector_searchers),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -212,7 +212,7 @@ rule fuse_mdcr_pools:
     benchmark:
         "<benchmarks>/fuse_mdcr_pools/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.pool_fusions),
+        ranker=any_of(run.mdcr_pools.fusions),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -247,6 +247,6 @@ use rule fuse_mdcr_pools as choose_mdcr_pools with:
     benchmark:
         "<benchmarks>/choose_mdcr_pools/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.tuned_pool_fusions),
+        ranker=any_of(run.mdcr_pools.tuned_fusions),
     message:
         "Choosing what {wildcards.ranker} fuses over MDCR's large pools, on validation pools"

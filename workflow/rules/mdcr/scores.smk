@@ -304,10 +304,10 @@ rule evaluate_mdcr:
         val=run.mdcr.splits["val"],
         test=run.mdcr.splits["test"],
         dataset_runs=collect(
-            "<results>/mdcr/runs/dataset/{ranker}.parquet", ranker=run.mdcr.evaluated_on_pools
+            "<results>/mdcr/runs/dataset/{ranker}.parquet", ranker=run.mdcr_pools.evaluated_rankers
         ),
         field_runs=collect(
-            "<results>/mdcr/runs/field/{ranker}.parquet", ranker=run.mdcr.evaluated_on_pools
+            "<results>/mdcr/runs/field/{ranker}.parquet", ranker=run.mdcr_pools.evaluated_rankers
         ),
         queries="<results>/mdcr/steps/queries.parquet" if run.mdcr.is_built else [],
         cited="<results>/mdcr/steps/cited.parquet" if run.mdcr.is_built else [],

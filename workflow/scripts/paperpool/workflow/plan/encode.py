@@ -52,7 +52,7 @@ class EncodePlan(StagePlan):
     @property
     def encoders(self) -> list[str]:
         """The rankers whose models encode papers, or their sentences."""
-        return self.paper_encoders + self.run.mdcr.sentence_searchers
+        return self.paper_encoders + self.run.mdcr_pools.sentence_searchers
 
     def get_candidates(self, wildcards: Wildcards) -> str:
         """Return the papers of the corpus that pools are drawn from."""

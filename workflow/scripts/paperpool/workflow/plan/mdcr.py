@@ -5,9 +5,8 @@ from functools import cached_property
 from pathlib import Path
 
 from paperpool.collections.mdcr_benchmark import name_splits
-from paperpool.mdcr.names import MAG_FIELDS, comparable_benchmarks
+from paperpool.mdcr.names import comparable_benchmarks
 from paperpool.workflow.config.mdcr_checks import find_missing_for_large_pools
-from paperpool.workflow.corpus.sources import expand_listed
 from paperpool.workflow.plan.benchmark import BenchmarkPlan, Files, PaperTable
 from paperpool.workflow.plan.stage import Wildcards
 
@@ -47,6 +46,11 @@ class MdcrPlan(BenchmarkPlan):
         """The benchmarks whose published scores are comparable."""
         drawn = {} if self.is_demo or not self.is_built else self.settings
         return comparable_benchmarks(drawn, bool(self.released))
+
+    @property
+    def encoding_rankers(self) -> list[str]:
+        """The rankers that search large pools by a model's vectors of papers."""
+        return self.run.mdcr_pools.model_searchers
 
     @property
     def exported_names(self) -> list[str]:
@@ -124,132 +128,12 @@ class MdcrPlan(BenchmarkPlan):
         ranker = wildcards.ranker
         if ranker in self.run.encode.vector_files:
             return self.run.encode.list_known_vectors(ranker, "benchmark")
-        if not self.is_built or self.released or ranker not in self.searchers:
+        if not self.is_built or self.released or ranker not in self.run.mdcr_pools.searchers:
             return {}
         vectors = [f"{self.folder}/encode/mdcr/{ranker}.npy"]
-        if ranker in self.sentence_searchers:
+        if ranker in self.run.mdcr_pools.sentence_searchers:
             vectors.append(f"{self.folder}/encode/mdcr/{ranker}.starts.npy")
         return {"papers": f"{self.below}/steps/papers.parquet", "known": vectors}
-
-    # The rankers of large pools
-
-    @cached_property
-    def searchers(self) -> list[str]:
-        """The rankers that search large pools; all rankers order the benchmark's candidates."""
-        rankers = self.run.settings.rankers
-        return [name for name in self.rankers if rankers[name].searches_large_pools()]
-
-    @property
-    def term_searchers(self) -> list[str]:
-        """The rankers that search by terms."""
-        return self._find_searchers("terms")
-
-    @property
-    def vector_searchers(self) -> list[str]:
-        """The rankers that search by vectors, of papers or of their sentences."""
-        return self._find_searchers("vectors") + self._find_searchers("sentences")
-
-    @property
-    def word_vector_searchers(self) -> list[str]:
-        """The rankers that search by averages of word vectors."""
-        return self._find_searchers("vectors", need="word_vectors")
-
-    @property
-    def sentence_searchers(self) -> list[str]:
-        """The rankers that search by a model's vectors of sentences."""
-        return self._find_searchers("sentences", need="model")
-
-    @property
-    def encoding_rankers(self) -> list[str]:
-        """The rankers that search by a model's vectors of papers."""
-        return self._find_searchers("vectors", need="model")
-
-    def _find_searchers(self, searched: str, need: str | None = None) -> list[str]:
-        """Return the searchers by a means, those with a need if one is named."""
-        found = []
-        for name in self.searchers:
-            ranker = self.run.settings.rankers[name]
-            if ranker.searches == searched and (need is None or need in ranker.needs):
-                found.append(name)
-        return found
-
-    @cached_property
-    def pooled(self) -> list[str]:
-        """The rankers that rank large pools: searchers, by citations, and fusions of these."""
-        able = {*self.searchers, *self.citation_rankers}
-        return [name for name in self.rankers if self.run.rankers.is_made_of(name, able)]
-
-    @property
-    def pool_fusions(self) -> list[str]:
-        """The fusions that rank large pools."""
-        return [name for name in self.fusions if name in self.pooled]
-
-    @property
-    def tuned_pool_fusions(self) -> list[str]:
-        """The fusions that rank large pools with what was chosen on validation pools."""
-        return [name for name in self.tuned_fusions if name in self.pooled]
-
-    @property
-    def evaluated_on_pools(self) -> list[str]:
-        """The rankers that are evaluated on large pools, if there are any pools."""
-        return self.pooled if self.is_built else []
-
-    @property
-    def tunes_bm25(self) -> bool:
-        """Whether BM25's parameters are chosen on validation pools."""
-        return "bm25" in self.run.rankers.kinds(self.searchers).values()
-
-    # The large pools
-
-    def get_parts(self, wildcards: Wildcards) -> list[str]:
-        """Return the parts of the corpus; UserError if it has not what large pools need."""
-        sections = self.run.sections
-        sections.require_data("mdcr")
-        missing = find_missing_for_large_pools(sections.data)
-        sections.require_for("To rank large pools or build MDCR", missing)
-        return self.run.corpus.get_parts(wildcards)
-
-    @cached_property
-    def fields(self) -> list[str]:
-        """The fields of study of queries and candidates."""
-        return self.settings.fields or list(MAG_FIELDS)
-
-    @cached_property
-    def paper_id_shards(self) -> list[str]:
-        """The shards that map paper hashes to paper ids."""
-        return expand_listed(self.settings.paper_ids or [], self.run.settings.data.s2orc)
-
-    @property
-    def excluded_ids(self) -> list[str]:
-        """The files of paper ids that are never queries."""
-        files = self.settings.exclude
-        return [f"{self.below}/steps/excluded.txt"] if self.paper_id_shards and files else files
-
-    @property
-    def query_settings(self) -> dict[str, object]:
-        """The settings of drawing queries."""
-        settings = self.settings
-        validation_queries = settings.dataset_validation_queries or settings.dataset_queries
-        return {
-            "years": settings.years,
-            "queries": settings.queries,
-            "validation_queries": settings.validation_queries,
-            "dataset_queries": settings.dataset_queries,
-            "dataset_validation_queries": validation_queries,
-            "fields": self.fields,
-            "min_cited": settings.positives,
-        }
-
-    @property
-    def pool_settings(self) -> dict[str, object]:
-        """The settings of drawing large pools, of papers until the last year of queries."""
-        return {
-            "sizes": self.settings.pool_sizes,
-            "field_size": self.settings.field_pool,
-            "samplings": self.settings.samplings,
-            "fields": self.fields,
-            "last_year": self.settings.years[1],
-        }
 
     @property
     def building_settings(self) -> dict[str, object]:
@@ -260,7 +144,7 @@ class MdcrPlan(BenchmarkPlan):
             "most_cited_top": settings.most_cited_top,
             "positives": settings.positives,
             "negatives": settings.negatives,
-            "fields": self.fields,
+            "fields": self.run.mdcr_pools.fields,
             "last_year": settings.years[1],
         }
 
@@ -289,7 +173,7 @@ class MdcrPlan(BenchmarkPlan):
 
     def get_corpus_papers(self, wildcards: Wildcards) -> list[str]:
         """Return the papers of the corpus."""
-        parts = self.get_parts(wildcards)
+        parts = self.run.mdcr_pools.get_parts(wildcards)
         return [f"{self.folder}/corpus/papers/{part}.parquet" for part in parts]
 
     def kept_out(self, ranker: str) -> Mapping[str, Files]:

@@ -53,5 +53,5 @@ class MdcrExportPlan(StagePlan):
             if key not in ("exclude", "paper_ids"):
                 settings[f"mdcr.{key}"] = value
         settings["mdcr.rankers"] = self.run.mdcr.rankers
-        settings["mdcr.fields"] = self.run.mdcr.fields
+        settings["mdcr.fields"] = self.run.mdcr_pools.fields
         return settings

@@ -29,6 +29,7 @@ from paperpool.workflow.plan.export import ExportPlan
 from paperpool.workflow.plan.facets import FacetsPlan
 from paperpool.workflow.plan.mdcr import MdcrPlan
 from paperpool.workflow.plan.mdcr_export import MdcrExportPlan
+from paperpool.workflow.plan.mdcr_pools import MdcrPoolsPlan
 from paperpool.workflow.plan.pools import PoolsPlan
 from paperpool.workflow.plan.practice import PracticePlan
 from paperpool.workflow.plan.rankers import RankersPlan
@@ -70,6 +71,7 @@ class Run:
     csfcube = cached_property(CsfcubePlan)
     csfcube_export = cached_property(CsfcubeExportPlan)
     mdcr = cached_property(MdcrPlan)
+    mdcr_pools = cached_property(MdcrPoolsPlan)
     mdcr_export = cached_property(MdcrExportPlan)
     scisumm = cached_property(ScisummPlan)
     scisearch = cached_property(ScisearchPlan)

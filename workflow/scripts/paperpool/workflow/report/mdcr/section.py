@@ -49,7 +49,7 @@ def list_files(run: Any) -> dict[str, str]:
         files["construction/provenance"] = f"{mdcr.below}/provenance.parquet"
         for name in ("shortfalls", "jaccard", "models"):
             files[f"construction/{name}"] = f"{mdcr.below}/{name}.csv"
-        if mdcr.tunes_bm25:
+        if run.mdcr_pools.tunes_bm25:
             files["construction/grid"] = f"{mdcr.below}/bm25.csv"
     return files
 
