@@ -8,6 +8,7 @@ from paperpool.errors import UserError
 from paperpool.workflow.config.loading import fill_defaults, load_config
 from paperpool.workflow.plan.run import Run
 from paperpool.workflow.plan.stage import fill
+from paperpool.workflow.running.provenance import digest_modules
 from paperpool.workflow.snakefile import any_of, describe_sections, grow_memory
 
 JOB = SimpleNamespace(ranker="minilm", shard="metadata_0", part="sentences", split="test")
@@ -74,9 +75,10 @@ def test_a_trained_ranker_has_a_run_and_a_model_for_each_training(make_run):
     run = make_run({"rankers": trained, "mdcr": {"rankers": ["mine"]}})
     assert run.rankers.runs["mine"] == ["mine", "mine@2"]
     assert run.training.models["mine@2"] == "results/r/training/mine/2/model"
-    assert run.mdcr.trained == run.training.models and run.mdcr.by_need("training") == ["mine"]
+    assert run.mdcr.trained_models == run.training.models
+    assert run.mdcr.trained_rankers == ["mine"] and run.mdcr.trainings == ["mine/1", "mine/2"]
     assert {"mine", "mine@2"} <= set(run.csfcube.runs)
-    assert run.training.kept_out(SimpleNamespace(ranker="mine")).keys() == {
+    assert run.training.get_kept_out_collections(SimpleNamespace(ranker="mine")).keys() == {
         "collection",
         *run.mdcr.splits,
     }
@@ -96,12 +98,13 @@ def test_a_collection_has_its_name_or_that_of_its_folder(make_run, tmp_path):
 )
 def test_a_stage_without_a_plan_is_named(make_run, name, reason):
     with pytest.raises(LookupError, match=rf"There is no plan of {name}: plan/{name}.py {reason}"):
-        getattr(make_run(), name)
+        make_run().find_plan(name)
 
 
 def test_the_code_of_a_kind_is_in_the_digest_of_its_job(make_run):
-    digest = make_run().rankers.own_code("fuse_runs.py")
-    assert digest(JOB) == "fuse_runs.py ['rankers.dense']"
+    rankers = make_run().rankers
+    assert rankers.get_code_digest(JOB) == digest_modules(["rankers.dense"])
+    assert rankers.get_code_digest(JOB) != rankers.digest_kinds(["bm25"])
 
 
 def test_a_fusion_has_a_run_over_large_pools_where_its_members_have(make_run):
@@ -114,13 +117,11 @@ def test_a_fusion_has_a_run_over_large_pools_where_its_members_have(make_run):
             "mdcr": {"rankers": ["bm25", "minilm", "fused", "partly"]},
         }
     )
-    assert run.mdcr.pooled == ["bm25", "minilm", "fused"] and run.mdcr.fused_by_need("runs") == [
+    assert run.mdcr_pools.rankers == ["bm25", "minilm", "fused"] and run.mdcr_pools.fusions == [
         "fused"
     ]
-    assert run.mdcr.scored_runs("test")[-1] == "given" and "given" not in run.mdcr.scored_runs(
-        "val"
-    )
-    assert run.mdcr.foreign_scores("test")(SimpleNamespace(ranker="given")) == "mine.json"
+    assert run.mdcr.test_runs[-1] == "given" and "given" not in run.mdcr.validation_runs
+    assert run.mdcr.get_imported_test_scores(SimpleNamespace(ranker="given")) == "mine.json"
 
 
 def test_paths_are_filled_with_the_last_value_fastest():

@@ -23,8 +23,9 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
     pools = LargePools(inputs)
-    vectors = np.load(inputs.vectors, mmap_mode="r", allow_pickle=False)
-    check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
+    [file] = inputs.vectors
+    vectors = np.load(file, mmap_mode="r", allow_pickle=False)
+    check_vectors(vectors, pools.ids, file, DELETE)
     same, depth = read_same_queries(inputs), FURTHER * params.nearest
     near = find_nearest_papers(
         inputs.papers, same, vectors, params.similarity, depth, snakemake.threads

@@ -76,7 +76,8 @@ rule rank_collection_words:
         benchmark="collection",
         rankers=run.rankers.get_settings,
         context={"seed": run.settings.seed, "threads": run.threads},
-        code=run.rankers.own_code("rank_candidates.py"),
+        code=code_digest("rank_candidates.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (words)"
     script:
@@ -108,7 +109,8 @@ use rule rank_collection_words as rank_collection_model with:
         depth=run.collections.get_depth,
         cache=run.settings.cache,
         context={"torch_threads": run.threads, "threads": run.threads},
-        code=run.rankers.own_code("rank_candidates.py"),
+        code=code_digest("rank_candidates.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (a model)"
 
@@ -138,7 +140,8 @@ rule rank_collection_fusion:
         benchmark="collection",
         rankers=run.rankers.get_settings,
         members=run.rankers.get_members,
-        code=run.rankers.own_code("fuse_runs.py"),
+        code=code_digest("fuse_runs.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Fusing the runs of {wildcards.collection} that are members of {wildcards.ranker}"
     script:
@@ -161,7 +164,7 @@ rule rank_collection_command:
         "<benchmarks>/rank_collection_command/{collection}/{ranker}.tsv"
     wildcard_constraints:
         collection=any_of(run.collections.names),
-        ranker=any_of(run.collections.commands),
+        ranker=any_of(run.collections.command_rankers),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -174,7 +177,8 @@ rule rank_collection_command:
         benchmark="collection",
         rankers=run.rankers.get_settings,
         depth=run.collections.get_depth,
-        code=run.rankers.own_code("rank_from_outside.py"),
+        code=code_digest("rank_from_outside.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (its command)"
     script:
@@ -194,7 +198,7 @@ rule import_collection_run:
         "<benchmarks>/import_collection_run/{collection}/{ranker}.tsv"
     wildcard_constraints:
         collection=any_of(run.collections.names),
-        ranker=any_of(run.collections.imported),
+        ranker=any_of(run.collections.imported_runs),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -205,7 +209,8 @@ rule import_collection_run:
         refuses_doubts=run.settings.checks.doubts == "fail",
         benchmark="collection",
         rankers=run.rankers.get_settings,
-        code=run.rankers.own_code("rank_from_outside.py"),
+        code=code_digest("rank_from_outside.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Checking and importing the run {wildcards.ranker} of {wildcards.collection}"
     script:

@@ -4,26 +4,29 @@ The benchmark is the released one of data.mdcr, or the one that is built. Large 
 if there is a corpus.
 """
 
+from paperpool.models.locating import TRAINED_FILES
+
 
 rule mdcr:
     """Build MDCR's benchmark, or read the released one, and score every ranker on it."""
     input:
-        run.sections.needed("mdcr"),
+        run.mdcr.get_error_without_data,
         "<results>/config.yaml",
         "<results>/mdcr/metrics.csv",
         "<results>/mdcr/per_query.parquet",
         "<results>/mdcr/significance.csv",
         "<results>/mdcr/ranks.csv",
-        run.mdcr.built.values() if run.mdcr.is_built else [],
-        collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.scored_runs("val")),
-        collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.scored_runs("test")),
+        collect("<results>/mdcr/{file}", file=run.mdcr.built_files),
+        collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.validation_runs),
+        collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.test_runs),
 
 
 rule score_mdcr_terms:
     input:
         **run.mdcr.splits,
     output:
-        **run.mdcr.scores(run.mdcr.by_need("terms")),
+        val_scores=collect("<results>/mdcr/scores/val/{ranker}.json", ranker=run.mdcr.term_rankers),
+        test_scores=collect("<results>/mdcr/scores/{ranker}.json", ranker=run.mdcr.term_rankers),
     log:
         "<logs>/score_mdcr_terms.log",
     benchmark:
@@ -35,9 +38,10 @@ rule score_mdcr_terms:
         runtime=60,
     params:
         benchmark="mdcr",
-        rankers=run.rankers.describe(run.mdcr.by_need("terms")),
+        rankers=run.rankers.describe(run.mdcr.term_rankers),
         context={"grid": run.settings.mdcr.bm25.as_dict()},
-        code=run.rankers.digest(run.mdcr.by_need("terms"), "rank_candidates.py"),
+        code=code_digest("rank_candidates.py"),
+        code_of_kinds=run.rankers.digest_kinds(run.mdcr.term_rankers),
     message:
         "Scoring MDCR's benchmark by terms"
     script:
@@ -49,7 +53,12 @@ use rule score_mdcr_terms as score_mdcr_words with:
         **run.mdcr.splits,
         vectors="<results>/mdcr/steps/word2vec.parquet" if run.mdcr.is_built else [],
     output:
-        **run.mdcr.scores(run.mdcr.by_need("word_vectors")),
+        val_scores=collect(
+            "<results>/mdcr/scores/val/{ranker}.json", ranker=run.mdcr.word_vector_rankers
+        ),
+        test_scores=collect(
+            "<results>/mdcr/scores/{ranker}.json", ranker=run.mdcr.word_vector_rankers
+        ),
     log:
         "<logs>/score_mdcr_words.log",
     benchmark:
@@ -58,18 +67,19 @@ use rule score_mdcr_terms as score_mdcr_words with:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        rankers=run.rankers.describe(run.mdcr.by_need("word_vectors")),
+        rankers=run.rankers.describe(run.mdcr.word_vector_rankers),
         context={"seed": run.settings.seed},
-        code=run.rankers.digest(run.mdcr.by_need("word_vectors"), "rank_candidates.py"),
+        code=code_digest("rank_candidates.py"),
+        code_of_kinds=run.rankers.digest_kinds(run.mdcr.word_vector_rankers),
     message:
         "Scoring MDCR's benchmark by averaged words"
 
 
 rule score_mdcr_model:
     input:
-        unpack(run.mdcr.known_vectors),
+        unpack(run.mdcr.get_known_vectors),
         **run.mdcr.splits,
-        model=run.rankers.own_model,
+        model=run.rankers.get_model_files,
     output:
         test_scores="<results>/mdcr/scores/{ranker}.json",
         val_scores="<results>/mdcr/scores/val/{ranker}.json",
@@ -78,7 +88,7 @@ rule score_mdcr_model:
     benchmark:
         "<benchmarks>/score_mdcr_model/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.by_need("model")),
+        ranker=any_of(run.mdcr.model_rankers),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -88,10 +98,11 @@ rule score_mdcr_model:
         gpu=0,
     params:
         benchmark="mdcr",
-        rankers=run.rankers.own_settings,
+        rankers=run.rankers.get_settings,
         cache=run.settings.cache,
         context={"torch_threads": run.threads},
-        code=run.rankers.own_code("rank_candidates.py"),
+        code=code_digest("rank_candidates.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Scoring MDCR's benchmark with {wildcards.ranker} (a model)"
     script:
@@ -101,19 +112,25 @@ rule score_mdcr_model:
 use rule score_mdcr_model as score_mdcr_trained with:
     input:
         **run.mdcr.splits,
-        models=run.training.files(run.mdcr.trained),
+        models=collect(
+            "<results>/training/{training}/model/{file}",
+            training=run.mdcr.trainings,
+            file=TRAINED_FILES,
+        ),
     output:
-        **run.mdcr.scores(run.mdcr.trained),
+        val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.trained_models),
+        test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.trained_models),
     log:
         "<logs>/score_mdcr_trained.log",
     benchmark:
         "<benchmarks>/score_mdcr_trained.tsv"
     params:
-        rankers=run.rankers.settings_of_runs(run.mdcr.trained),
-        trained=run.mdcr.trained,
+        rankers=run.rankers.describe_runs(run.mdcr.trained_models),
+        trained=run.mdcr.trained_models,
         cache=run.settings.cache,
         context={"torch_threads": run.threads},
-        code=run.rankers.digest(run.mdcr.by_need("training"), "rank_candidates.py"),
+        code=code_digest("rank_candidates.py"),
+        code_of_kinds=run.rankers.digest_kinds(run.mdcr.trained_rankers),
     message:
         "Scoring MDCR's benchmark with every trained encoder"
 
@@ -121,8 +138,10 @@ use rule score_mdcr_model as score_mdcr_trained with:
 rule score_mdcr_fusion:
     input:
         **run.mdcr.splits,
-        val_scores=run.rankers.of_members("<results>/mdcr/scores/val/{ranker}.json"),
-        test_scores=run.rankers.of_members("<results>/mdcr/scores/{ranker}.json"),
+        val_scores=collect(
+            "<results>/mdcr/scores/val/{ranker}.json", ranker=run.rankers.get_members
+        ),
+        test_scores=collect("<results>/mdcr/scores/{ranker}.json", ranker=run.rankers.get_members),
     output:
         test_scores="<results>/mdcr/scores/{ranker}.json",
         val_scores="<results>/mdcr/scores/val/{ranker}.json",
@@ -131,7 +150,7 @@ rule score_mdcr_fusion:
     benchmark:
         "<benchmarks>/score_mdcr_fusion/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.by_need("runs")),
+        ranker=any_of(run.mdcr.fusions),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -139,9 +158,10 @@ rule score_mdcr_fusion:
         runtime=60,
     params:
         benchmark="mdcr",
-        rankers=run.rankers.own_settings,
-        members=run.rankers.own("members"),
-        code=run.rankers.own_code("fuse_runs.py"),
+        rankers=run.rankers.get_settings,
+        members=run.rankers.get_members,
+        code=code_digest("fuse_runs.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Fusing the scores of the members of {wildcards.ranker}"
     script:
@@ -158,12 +178,12 @@ use rule score_mdcr_fusion as score_mdcr_best with:
     benchmark:
         "<benchmarks>/score_mdcr_best/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.by_need("folds")),
+        ranker=any_of(run.mdcr.tuned_fusions),
     message:
         "Choosing what {wildcards.ranker} fuses, on MDCR's validation split"
 
 
-use rule score_mdcr_terms as score_mdcr_references with:
+rule score_mdcr_references:
     input:
         **run.mdcr.splits,
         votes="<results>/mdcr/steps/votes/{ranker}.parquet",
@@ -175,18 +195,28 @@ use rule score_mdcr_terms as score_mdcr_references with:
     benchmark:
         "<benchmarks>/score_mdcr_references/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.references),
+        ranker=any_of(run.mdcr.citation_rankers),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=60,
     params:
-        rankers=run.rankers.own_settings,
-        code=run.rankers.own_code("rank_candidates.py"),
+        benchmark="mdcr",
+        rankers=run.rankers.get_settings,
+        context={"grid": run.settings.mdcr.bm25.as_dict()},
+        code=code_digest("rank_candidates.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Scoring MDCR's benchmark by what papers near the query cite ({wildcards.ranker})"
+    script:
+        "../../scripts/rank_candidates.py"
 
 
 rule score_mdcr_command:
     input:
         **run.mdcr.splits,
-        files=run.rankers.own("files"),
+        files=run.rankers.get_command_files,
     output:
         test_scores="<results>/mdcr/scores/{ranker}.json",
         val_scores="<results>/mdcr/scores/val/{ranker}.json",
@@ -198,7 +228,7 @@ rule score_mdcr_command:
     benchmark:
         "<benchmarks>/score_mdcr_command/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.by_need("program")),
+        ranker=any_of(run.mdcr.command_rankers),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -206,10 +236,12 @@ rule score_mdcr_command:
         runtime=60,
         gpu=0,
     params:
-        **run.checks,
+        strict=run.settings.checks.runs == "strict",
+        refuses_doubts=run.settings.checks.doubts == "fail",
         benchmark="mdcr",
-        rankers=run.rankers.own_settings,
-        code=run.rankers.own_code("rank_from_outside.py"),
+        rankers=run.rankers.get_settings,
+        code=code_digest("rank_from_outside.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Scoring MDCR's benchmark with {wildcards.ranker} (its command)"
     script:
@@ -219,7 +251,7 @@ rule score_mdcr_command:
 rule import_mdcr_scores:
     input:
         benchmark=run.mdcr.splits["test"],
-        files=run.mdcr.foreign_scores("test"),
+        files=run.mdcr.get_imported_test_scores,
     output:
         scores="<results>/mdcr/scores/{ranker}.json",
         checks="<results>/mdcr/checks/{ranker}.json",
@@ -228,15 +260,16 @@ rule import_mdcr_scores:
     benchmark:
         "<benchmarks>/import_mdcr_scores/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.foreign),
+        ranker=any_of(run.mdcr.imported_rankers),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(2000),
         runtime=20,
     params:
-        **run.checks,
-        path=run.mdcr.foreign_scores("test"),
+        strict=run.settings.checks.runs == "strict",
+        refuses_doubts=run.settings.checks.doubts == "fail",
+        path=run.mdcr.get_imported_test_scores,
         code=code_digest("import_scores.py"),
     message:
         "Checking and importing the scores of {wildcards.ranker}"
@@ -247,7 +280,7 @@ rule import_mdcr_scores:
 use rule import_mdcr_scores as import_mdcr_validation_scores with:
     input:
         benchmark=run.mdcr.splits["val"],
-        files=run.mdcr.foreign_scores("val"),
+        files=run.mdcr.get_imported_validation_scores,
     output:
         scores="<results>/mdcr/scores/val/{ranker}.json",
         checks="<results>/mdcr/checks/val/{ranker}.json",
@@ -256,8 +289,9 @@ use rule import_mdcr_scores as import_mdcr_validation_scores with:
     benchmark:
         "<benchmarks>/import_mdcr_validation_scores/{ranker}.tsv"
     params:
-        **run.checks,
-        path=run.mdcr.foreign_scores("val"),
+        strict=run.settings.checks.runs == "strict",
+        refuses_doubts=run.settings.checks.doubts == "fail",
+        path=run.mdcr.get_imported_validation_scores,
         code=code_digest("import_scores.py"),
     message:
         "Checking and importing the validation scores of {wildcards.ranker}"
@@ -265,9 +299,20 @@ use rule import_mdcr_scores as import_mdcr_validation_scores with:
 
 rule evaluate_mdcr:
     input:
-        **run.mdcr.evaluated,
-        checks=collect("<results>/mdcr/checks/{ranker}.json", ranker=run.mdcr.checked),
-        published=run.published("mdcr"),
+        val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.validation_runs),
+        test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.test_runs),
+        val=run.mdcr.splits["val"],
+        test=run.mdcr.splits["test"],
+        dataset_runs=collect(
+            "<results>/mdcr/runs/dataset/{ranker}.parquet", ranker=run.mdcr_pools.evaluated_rankers
+        ),
+        field_runs=collect(
+            "<results>/mdcr/runs/field/{ranker}.parquet", ranker=run.mdcr_pools.evaluated_rankers
+        ),
+        queries="<results>/mdcr/steps/queries.parquet" if run.mdcr.is_built else [],
+        cited="<results>/mdcr/steps/cited.parquet" if run.mdcr.is_built else [],
+        checks=collect("<results>/mdcr/checks/{ranker}.json", ranker=run.mdcr.checked_rankers),
+        published=shipped("published/mdcr.csv"),
     output:
         metrics=in_report("<results>/mdcr/metrics.csv", "all scores"),
         per_query="<results>/mdcr/per_query.parquet",
@@ -284,7 +329,8 @@ rule evaluate_mdcr:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        **run.checks,
+        strict=run.settings.checks.runs == "strict",
+        refuses_doubts=run.settings.checks.doubts == "fail",
         published_names=run.rankers.published_names("mdcr", run.mdcr.scored),
         baselines=run.settings.evaluation.baselines,
         comparable=run.mdcr.comparable,

@@ -9,13 +9,14 @@ from paperpool.collections.readers.reader import Reader
 from paperpool.collections.readers.registry import make_reader
 from paperpool.io.files import expand_globs
 from paperpool.rankers.ranker import find_missing_requirement
-from paperpool.workflow.plan.stage import PaperTable, StagePlan, Wildcards
+from paperpool.workflow.plan.benchmark import BenchmarkPlan, PaperTable
+from paperpool.workflow.plan.stage import Wildcards
 
 if TYPE_CHECKING:
     from paperpool.workflow.plan.run import Run
 
 
-class CollectionsPlan(StagePlan):
+class CollectionsPlan(BenchmarkPlan):
     """Plan the configured collections; a demo generates one in TREC's formats."""
 
     def __init__(self, run: Run) -> None:
@@ -30,7 +31,6 @@ class CollectionsPlan(StagePlan):
             self._configured = {"generated": settings}
         self.readers = {name: make_reader(of) for name, of in self._configured.items()}
         self.names = list(self.readers)
-        self.exported_names = self.names
         kinds = sorted({reader.kind for reader in self.readers.values()})
         self.modules = [f"collections.readers.{kind}" for kind in kinds]
         """The modules that read the collections."""
@@ -44,16 +44,26 @@ class CollectionsPlan(StagePlan):
             name: run.rankers.baselines(rankers) for name, rankers in self.taking_part.items()
         }
 
-        chosen = {name for names in self.taking_part.values() for name in names}
-        self.rankers = [name for name in run.settings.rankers if name in chosen]
+    @property
+    def exported_names(self) -> list[str]:
+        """The names of the collections."""
+        return self.names
+
+    @property
+    def rankers(self) -> list[str]:
         """The rankers that rank at least one collection, in the configuration's order."""
-        self.word_rankers = self.by_need("terms") + self.by_need("word_vectors")
-        self.model_rankers = self.by_need("model")
-        self.fusions = self.by_need("runs")
-        self.commands = self.by_need("program")
-        """The rankers that are programs, which their command calls."""
-        self.imported = self.by_need("file")
+        chosen = {name for names in self.taking_part.values() for name in names}
+        return [name for name in self.run.settings.rankers if name in chosen]
+
+    @property
+    def word_rankers(self) -> list[str]:
+        """The rankers that compare terms, or average word vectors."""
+        return self.term_rankers + self.word_vector_rankers
+
+    @property
+    def imported_runs(self) -> list[str]:
         """The runs that were made elsewhere, as rankers."""
+        return self.by_need("file")
 
     @property
     def tables_of_papers(self) -> dict[str, PaperTable]:
@@ -113,7 +123,8 @@ class CollectionsPlan(StagePlan):
     def get_checked_rankers(self, wildcards: Wildcards) -> list[str]:
         """Return those of them that are programs or imported runs."""
         names = self.taking_part[wildcards.collection]
-        return [name for name in names if name in self.commands or name in self.imported]
+        checked = self.command_rankers + self.imported_runs
+        return [name for name in names if name in checked]
 
     def get_format(self, wildcards: Wildcards) -> str:
         return self.readers[wildcards.collection].kind

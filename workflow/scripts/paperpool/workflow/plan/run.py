@@ -1,11 +1,12 @@
 """The plan of a run: the consequences of its configuration, stage by stage."""
 
+import inspect
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
 from paperpool.demo_runs import count_job_threads, is_demo
@@ -16,7 +17,29 @@ from paperpool.workflow.config.benchmark_parts import find_rule_files
 from paperpool.workflow.config.changed import describe_changes
 from paperpool.workflow.config.loading import dump_yaml
 from paperpool.workflow.config.settings import RunSettings, as_settings
+from paperpool.workflow.plan.annotation import AnnotationPlan
+from paperpool.workflow.plan.benchmark import BenchmarkPlan
+from paperpool.workflow.plan.collections import CollectionsPlan
+from paperpool.workflow.plan.corpus import CorpusPlan
+from paperpool.workflow.plan.csfcube import CsfcubePlan
+from paperpool.workflow.plan.csfcube_export import CsfcubeExportPlan
+from paperpool.workflow.plan.encode import EncodePlan
+from paperpool.workflow.plan.export import ExportPlan
+from paperpool.workflow.plan.facets import FacetsPlan
+from paperpool.workflow.plan.mdcr import MdcrPlan
+from paperpool.workflow.plan.mdcr_export import MdcrExportPlan
+from paperpool.workflow.plan.mdcr_pools import MdcrPoolsPlan
+from paperpool.workflow.plan.pools import PoolsPlan
+from paperpool.workflow.plan.practice import PracticePlan
+from paperpool.workflow.plan.rankers import RankersPlan
+from paperpool.workflow.plan.report import ReportPlan
+from paperpool.workflow.plan.scisearch import ScisearchPlan
+from paperpool.workflow.plan.scisumm import ScisummPlan
+from paperpool.workflow.plan.sections import SectionsPlan
 from paperpool.workflow.plan.stage import StagePlan
+from paperpool.workflow.plan.training import TrainingPlan
+
+Plan = TypeVar("Plan", bound=StagePlan)
 
 
 @dataclass(frozen=True)
@@ -24,14 +47,66 @@ class Run:
     """A run: its checked configuration with all defaults, and the ``folder`` of its results.
 
     ``digest_code`` returns the digest of a job's script and of further modules, ``notes`` are
-    sentences on what was chosen for the user. Each stage is an attribute: ``run.mdcr`` is the class
-    of ``plan/mdcr.py``, made of this run. That of an extra is in ``extras/<name>/plan.py``.
+    sentences on what was chosen for the user. Each stage is an attribute: ``run.mdcr`` is made when
+    it is first asked for. Plans of extras, and of benchmarks with a folder of their own, are found
+    by ``plan`` and ``find_plan``.
     """
 
     config: Mapping[str, Any]
     folder: str
     digest_code: Callable[..., str]
     notes: Sequence[str] = ()
+    _further: dict[type[StagePlan], StagePlan] = field(default_factory=dict, init=False)
+    """The plans that ``plan`` made."""
+
+    sections = cached_property(SectionsPlan)
+    rankers = cached_property(RankersPlan)
+    corpus = cached_property(CorpusPlan)
+    facets = cached_property(FacetsPlan)
+    pools = cached_property(PoolsPlan)
+    encode = cached_property(EncodePlan)
+    training = cached_property(TrainingPlan)
+    collections = cached_property(CollectionsPlan)
+    csfcube = cached_property(CsfcubePlan)
+    csfcube_export = cached_property(CsfcubeExportPlan)
+    mdcr = cached_property(MdcrPlan)
+    mdcr_pools = cached_property(MdcrPoolsPlan)
+    mdcr_export = cached_property(MdcrExportPlan)
+    scisumm = cached_property(ScisummPlan)
+    scisearch = cached_property(ScisearchPlan)
+    annotation = cached_property(AnnotationPlan)
+    practice = cached_property(PracticePlan)
+    export = cached_property(ExportPlan)
+    report = cached_property(ReportPlan)
+
+    def plan(self, of_class: type[Plan]) -> Plan:
+        """Return the plan of an extra, or of a benchmark with a folder of its own, by its class.
+
+        Rules of the extra ``holes`` begin with ``holes = run.plan(HolesPlan)``.
+        """
+        if of_class not in self._further:
+            self._further[of_class] = of_class(self)
+        found = self._further[of_class]
+        assert isinstance(found, of_class)
+        return found
+
+    def find_plan(self, name: str) -> StagePlan:
+        """Return the plan of an extra or of a benchmark by its name.
+
+        Raises LookupError if it is missing.
+        """
+        attribute = vars(Run).get(name)
+        if isinstance(attribute, cached_property):
+            return getattr(self, name)
+
+        module = find_part(name, "plan")
+        if module is None:
+            raise LookupError(f"There is no plan of {name}: plan/{name}.py is missing.")
+        for found in vars(module).values():
+            is_class = inspect.isclass(found) and found.__module__ == module.__name__
+            if is_class and issubclass(found, StagePlan):
+                return self.plan(found)
+        raise LookupError(f"There is no plan of {name}: plan/{name}.py has no StagePlan.")
 
     @cached_property
     def settings(self) -> RunSettings:
@@ -88,39 +163,36 @@ class Run:
         return describe_changes(Path(self.folder, CONFIG), self.config)
 
     def __getattr__(self, name: str) -> Any:
-        """Return the plan of a stage, made once. Raises LookupError if it is missing."""
+        """Return the plan of an extra by its name."""
         if name.startswith("_"):
             raise AttributeError(name)
-        module = find_part(name, "plan")
-        if module is None:
-            raise LookupError(f"There is no plan of {name}: plan/{name}.py is missing.")
-        own = (one for one in vars(module).values() if isinstance(one, type))
-        plans = [o for o in own if issubclass(o, StagePlan) and o.__module__ == module.__name__]
-        if not plans:
-            raise LookupError(f"There is no plan of {name}: plan/{name}.py has no StagePlan.")
-        self.__dict__[name] = plans[0](self)
-        return self.__dict__[name]
+        return self.find_plan(name)
 
-    @property
-    def benchmarks(self) -> dict[str, Any]:
+    @cached_property
+    def benchmarks(self) -> dict[str, BenchmarkPlan]:
         """The plans of the benchmarks, by name, in their order."""
-        return {name: getattr(self, name) for name in find_benchmarks()}
+        plans = {}
+        for name in find_benchmarks():
+            plan = self.find_plan(name)
+            assert isinstance(plan, BenchmarkPlan)
+            plans[name] = plan
+        return plans
 
     @property
-    def judged(self) -> Any:
-        """The plan of the benchmark whose collections annotation makes, CSFCube's."""
-        return getattr(self, judged_benchmark().name)
+    def judged(self) -> CsfcubePlan:
+        """The plan of the benchmark whose collections annotation makes."""
+        return self.csfcube
 
     @property
-    def stages(self) -> dict[str, Any]:
+    def stages(self) -> dict[str, StagePlan]:
         """The plans of the sections that can be asked for, by name, in the order of the report."""
-        names = ("corpus", "facets", "pools", *find_benchmarks(), "annotation")
-        return {name: getattr(self, name) for name in names}
+        corpus = {"corpus": self.corpus, "facets": self.facets, "pools": self.pools}
+        return {**corpus, **self.benchmarks, "annotation": self.annotation}
 
     @property
-    def reported(self) -> dict[str, Any]:
+    def reported(self) -> dict[str, StagePlan]:
         """The plans of all sections of the report: the stages, then the extras that have one."""
-        return self.stages | {name: getattr(self, name) for name in find_extras("section")}
+        return self.stages | {name: self.find_plan(name) for name in find_extras("section")}
 
     @property
     def extras(self) -> list[str]:
@@ -129,7 +201,7 @@ class Run:
 
     def extras_reported_with(self, section: str) -> list[StagePlan]:
         """Return the plans of the extras with results that are reported with a section."""
-        plans = [getattr(self, name) for name in self.extras]
+        plans = [self.find_plan(name) for name in self.extras]
         return [plan for plan in plans if plan.reported_with == section and plan.is_measured]
 
     @property

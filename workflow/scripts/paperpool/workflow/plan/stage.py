@@ -1,10 +1,14 @@
 """The base of all stages' plans: the configuration and the folder of the results."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
 
 from paperpool.errors import Problem, UserError
+
+if TYPE_CHECKING:
+    from paperpool.workflow.plan.run import Run
 
 
 class Wildcards(Protocol):
@@ -13,46 +17,39 @@ class Wildcards(Protocol):
     def __getattr__(self, name: str, /) -> str: ...
 
 
-@dataclass(frozen=True)
-class PaperTable:
-    """Papers that have vectors: input functions of their files, and of the papers to look up.
-
-    Vectors are looked up for ``asked``, or else for ``papers``, and are taken below ``source``, or
-    else below the table itself. Vectors of pools' papers are used again if it ``reuses_pools``.
-    """
-
-    papers: Callable[[Any], str | list[str]]
-    asked: Callable[[Any], str | list[str]] | None = None
-    source: str = ""
-    reuses_pools: bool = False
-
-
 class StagePlan:
     """The plan of a stage of a ``run`` (``plan.run.Run``).
 
-    Attributes follow from the configuration and are set once. Methods with ``wildcards`` are input
-    and params functions of rules; they raise UserError if the run cannot make the stage.
+    An attribute is a value that follows from the configuration. A method whose name begins with
+    ``get_`` is a function of a job's wildcards: a rule has it as an input or a param, and does not
+    call it. It raises UserError if the run cannot make the stage.
     """
 
-    is_measured = True
+    is_measured: bool = True
     """Whether the stage has results to report."""
-    reported_with = ""
+    reported_with: str = ""
     """The section that an extra's own section follows: the report has both or neither."""
-    is_large = False
-    """Whether the stage's section of the report is built by a job of its own."""
-    exported_names: Sequence[str] = ()
-    """The collections that the stage exports, by the folders of their files."""
-    rankers: Sequence[str] = ()
     wildcard = ""
     """The wildcard of jobs that names one of ``named``."""
     named: Mapping[str, Any]
     """The objects of the stage's jobs, by name."""
 
-    def __init__(self, run: Any) -> None:
-        self.run, self.folder, self.is_demo = run, run.folder, run.is_demo
-        *_, folder, module = type(self).__module__.split(".")
-        self.stage = folder if module == "plan" else module  # an extra's is its folder's name
-        self.below = f"{run.folder}/{self.stage}"
+    def __init__(self, run: Run) -> None:
+        self.run: Run = run
+        self.folder: str = run.folder
+        """The folder of the run's results."""
+        self.is_demo: bool = run.is_demo
+        """Whether the run uses generated data."""
+        *_, package, module = type(self).__module__.split(".")
+        self.stage: str = package if module == "plan" else module
+        """The name of the stage: its module's, or that of its own folder."""
+        self.below: str = f"{run.folder}/{self.stage}"
+        """The folder of the stage's results."""
+
+    @property
+    def reported_tables(self) -> Iterable[str]:
+        """The tables that an extra adds to those of the section that it is reported with."""
+        return ()
 
     @property
     def settings(self) -> Any:
@@ -64,37 +61,10 @@ class StagePlan:
         """Whether the run's data allow the stage's section."""
         return self.stage in self.run.sections.possible
 
-    @property
-    def reported_tables(self) -> Iterable[str]:
-        """The tables that an extra adds to those of the section that it is reported with."""
-        return ()
-
-    @property
-    def encoding_rankers(self) -> Sequence[str]:
-        """The rankers whose models encode the papers of the stage's tables."""
-        return ()
-
-    @property
-    def tables_of_papers(self) -> dict[str, PaperTable]:
-        """The tables whose papers have vectors, by their folders below encode/."""
-        return {}
-
-    def kept_out(self, ranker: str) -> dict[str, Any]:
-        """Return the files, by name, whose papers a trained ranker must not learn from."""
-        return {}
-
-    def kept_out_of_static(self, folder: str) -> dict[str, Any]:
-        """Return the same for the static encoder in ``folder``."""
-        return {}
-
     def get_error_without_data(self, wildcards: Wildcards) -> list[str]:
         """Return no file; raise UserError if the run lacks the data of the stage's section."""
         self.run.sections.require_data(self.stage)
         return []
-
-    def warn(self) -> Iterable[str]:
-        """Yield sentences for the log on what the stage leaves out."""
-        return ()
 
     def csv(self, *names: str) -> dict[str, str]:
         """Return the paths of the stage's tables, by name."""
@@ -113,11 +83,6 @@ class StagePlan:
     def at(self, values: Mapping[str, Any]) -> Callable[[Any], Any]:
         """Return a function: the value under the job's wildcard."""
         return lambda wildcards: values[getattr(wildcards, self.wildcard)]
-
-    def by_need(self, *jobs: str) -> list[str]:
-        """Return the rankers of some jobs (``plan.rankers.JOBS``, or `terms`)."""
-        choose = self.run.rankers.choose
-        return [name for job in jobs for name in choose(job, self.rankers)]
 
     def require(self, is_there: object, what: str, hint: str, where: str = "") -> None:
         """Raise UserError unless ``is_there``; the place is the configuration by default."""

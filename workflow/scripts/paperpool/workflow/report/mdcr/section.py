@@ -46,9 +46,10 @@ def list_files(run: Any) -> dict[str, str]:
     files |= {"published": run.published("mdcr"), "checks": f"{mdcr.below}/checks.json"}
     if mdcr.is_built:
         files["construction/queries"] = f"{mdcr.below}/steps/queries.parquet"
-        for name in ("provenance", "shortfalls", "jaccard", "models"):
-            files[f"construction/{name}"] = mdcr.built[name]
-        if mdcr.tunes_bm25:
+        files["construction/provenance"] = f"{mdcr.below}/provenance.parquet"
+        for name in ("shortfalls", "jaccard", "models"):
+            files[f"construction/{name}"] = f"{mdcr.below}/{name}.csv"
+        if run.mdcr_pools.tunes_bm25:
             files["construction/grid"] = f"{mdcr.below}/bm25.csv"
     return files
 
