@@ -73,7 +73,7 @@ rule ask_top_up:
         mem_mb=grow_memory(1500),
         runtime=20,
     params:
-        size=run.active_pooling.top_up.get("size"),
+        size=run.active_pooling.top_up_size,
         code=code_digest("ask_top_up.py"),
     message:
         "Writing tasks of the unjudged pairs that matter most"
@@ -85,7 +85,7 @@ rule settle_top_up:
     input:
         unpack(run.active_pooling.top_up_material),
         unjudged="<results>/pools/unjudged.csv",
-        exports=run.active_pooling.top_up.get("exports", []),
+        exports=run.active_pooling.top_up_exports,
     output:
         table="<results>/annotation/top_up.csv",
         topped_up=run.active_pooling.topped_up,
@@ -99,7 +99,7 @@ rule settle_top_up:
         mem_mb=grow_memory(1500),
         runtime=20,
     params:
-        size=run.active_pooling.top_up.get("size"),
+        size=run.active_pooling.top_up_size,
         seed=run.settings.seed,
         code=code_digest("settle_top_up.py"),
     message:

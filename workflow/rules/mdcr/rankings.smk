@@ -25,7 +25,7 @@ rule tune_mdcr_bm25:
         mem_mb=grow_memory(6000),
         runtime=12 * 60,
     params:
-        grid=dict(run.settings.mdcr.bm25),
+        grid=run.settings.mdcr.bm25.as_dict(),
         depth=run.settings.mdcr.depth,
         code=code_digest("tune_mdcr_bm25.py"),
     message:

@@ -39,7 +39,7 @@ rule score_mdcr_terms:
     params:
         benchmark="mdcr",
         rankers=run.rankers.describe(run.mdcr.term_rankers),
-        context={"grid": dict(run.settings.mdcr.bm25)},
+        context={"grid": run.settings.mdcr.bm25.as_dict()},
         code=code_digest("rank_candidates.py"),
         code_of_kinds=run.rankers.digest_kinds(run.mdcr.term_rankers),
     message:
@@ -204,7 +204,7 @@ rule score_mdcr_references:
     params:
         benchmark="mdcr",
         rankers=run.rankers.get_settings,
-        context={"grid": dict(run.settings.mdcr.bm25)},
+        context={"grid": run.settings.mdcr.bm25.as_dict()},
         code=code_digest("rank_candidates.py"),
         code_of_kinds=run.rankers.get_code_digest,
     message:

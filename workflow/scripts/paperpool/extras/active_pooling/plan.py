@@ -22,11 +22,13 @@ class ActivePoolingPlan(StagePlan):
             memory = 4000
         self.memory_mb = memory + run.annotation.simulation_mb
 
-        self.top_up = run.settings.annotation.top_up or {}
-        """The number of pairs to top up, and the exports of their tasks."""
+        top_up = run.settings.annotation.top_up
+        self.top_up_size = top_up.size if top_up else None
+        """The number of pairs to top up, if any are asked for."""
+        self.top_up_exports = top_up.exports if top_up else []
         self.topped_up = []
         """The collection with the top-up's judgments, and the pairs left to adjudicate."""
-        if self.top_up.get("exports"):
+        if self.top_up_exports:
             below = run.annotation.below
             self.topped_up = [f"{below}/top_up_adjudication_tasks.json"]
             self.topped_up += fill(f"{below}/topped_up/release/{{file}}", file=REQUIRED)
@@ -52,17 +54,17 @@ class ActivePoolingPlan(StagePlan):
         """The settings of batches, and those that determine the embeddings."""
         encoder = None
         if self.encoder:
-            separator = self.run.settings.rankers[self.encoder].separator
+            separator = getattr(self.run.settings.rankers[self.encoder], "separator")  # noqa: B009
             encoder = self.run.rankers.encoder(self.encoder) | {"separator": separator}
         batches = self.run.settings.annotation.batches
-        return {"order": self.order, **batches, "encoder": encoder}
+        return {"order": self.order, **batches.as_dict(), "encoder": encoder}
 
     def top_up_needed(self, wildcards: Any) -> list[str]:
         """Return an empty list; UserError if no top-up is configured."""
         self.run.sections.require_data("pools", self.run.judged.stage)
         what = "There is nothing to top up: annotation.top_up is null."
         hint = "Set annotation.top_up.size in an overlay: how many pairs to ask for."
-        self.require(self.top_up, what, hint)
+        self.require(self.top_up_size, what, hint)
         return []
 
     def top_up_material(self, wildcards: Any) -> dict[str, Any]:

@@ -12,7 +12,8 @@ class JudgesPlan(StagePlan):
 
     def __init__(self, run: Any) -> None:
         super().__init__(run)
-        annotation, given = run.annotation, run.settings.annotation["judges"]
+        annotation, judges = run.annotation, run.settings.annotation.judges
+        given = {name: judge.as_dict() for name, judge in judges.items()}
         self.is_simulated = annotation.is_simulated and annotation.is_batched and not given
         """Whether a judge is simulated: in a demo that is judged in batches."""
         file = f"{self.folder}/demo/annotation/judge.jsonl"

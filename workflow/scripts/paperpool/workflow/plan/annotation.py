@@ -99,5 +99,5 @@ class AnnotationPlan(StagePlan):
         """Return the exports of both passes, by name."""
         return {
             name: self.exported(f"annotation.full_text.{name}", exports)(wildcards)
-            for name, exports in self.settings.full_text.items()
+            for name, exports in self.settings.full_text.as_dict().items()
         }

@@ -102,7 +102,8 @@ class CorpusPlan(StagePlan):
         """The thresholds of each filter, without the settings of ``select_papers``."""
         thresholds = {}
         for name in self.settings.filters:
-            chosen, left_out = self.settings.get(name, {}), FILTERS[name].of_selection
+            section, left_out = getattr(self.settings, name, None), FILTERS[name].of_selection
+            chosen = section.as_dict() if section else {}  # the filter none has no settings
             thresholds[name] = {key: chosen[key] for key in chosen if key not in left_out}
         return thresholds
 

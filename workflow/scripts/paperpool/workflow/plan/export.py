@@ -17,7 +17,7 @@ class ExportPlan(StagePlan):
         self.others = name_files(f"{self.below}/{{collection}}", [SPLITS_TABLE, CORPUS, QUERIES])
         """The exported files of the job's collection without a split in their names."""
 
-        demo = {f"demo.{key}": value for key, value in run.settings.demo.items()}
+        demo = {f"demo.{key}": value for key, value in run.settings.demo.as_dict().items()}
         self.demo_settings = {"seed": run.settings.seed, **demo} if self.is_demo else {}
         """The settings of a generated demo; empty for real data."""
 

@@ -16,7 +16,7 @@ class FacetsPlan(StagePlan):
         super().__init__(run)
         generated = f"{self.folder}/demo/csabstruct"
         self.csabstruct = generated if self.is_demo else run.settings.data.csabstruct
-        self.ready_labeller = find_ready_labeller(self.settings)
+        self.ready_labeller = find_ready_labeller(self.settings.as_dict())
         self.labeller = self.ready_labeller or f"{self.below}/labeller"
         self.trains_head = self.settings.train == "head"
         """Whether training fits a head only, not the whole encoder."""

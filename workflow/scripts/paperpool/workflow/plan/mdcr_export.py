@@ -35,7 +35,7 @@ class MdcrExportPlan(StagePlan):
         """The benchmark's sources: the configured ones, or those of the corpus's formats."""
         if self.origin != OWN:
             return ["generated"] if self.is_demo else ["mdcr", "s2orc"]
-        sources = list(self.run.settings.export.sources or [])
+        sources: list[str] = [*(self.run.settings.export.sources or [])]
         if not sources:
             for source in self.run.settings.data.s2orc or []:
                 sources += name_data(source)
@@ -47,9 +47,9 @@ class MdcrExportPlan(StagePlan):
         if self.origin == RELEASED:
             return {}
         settings = {"seed": self.run.settings.seed, **self.run.export.demo_settings}
-        for key, value in self.run.settings.corpus.mdcr.items():
+        for key, value in self.run.settings.corpus.mdcr.as_dict().items():
             settings[f"corpus.mdcr.{key}"] = value
-        for key, value in self.run.settings.mdcr.items():
+        for key, value in self.run.settings.mdcr.as_dict().items():
             if key not in ("exclude", "paper_ids"):
                 settings[f"mdcr.{key}"] = value
         settings["mdcr.rankers"] = self.run.mdcr.rankers

@@ -233,7 +233,7 @@ class RankersPlan(StagePlan):
         ranker = self.settings[wildcards.ranker]
         if not getattr(ranker, "model", None):
             return {}
-        encoding = {
+        encoding: dict[str, object] = {
             "encoder": self.encoder(wildcards.ranker),
             "cache": self.run.settings.cache,
             "torch_threads": self.run.threads,

@@ -86,7 +86,7 @@ class ReportPlan(StagePlan):
             "name": self.run.settings.run,
             "seed": self.run.settings.seed,
             "is_demo": self.is_demo,
-            "data": [key for key, value in self.run.settings.data.items() if value],
+            "data": [key for key, value in self.run.settings.data.as_dict().items() if value],
             "left_out": {
                 name: missing.key if (missing := sections.find_missing(name)) else "sections"
                 for name in left_out

@@ -15,9 +15,8 @@ from paperpool.plugins import find_extras, find_part
 from paperpool.resources import RESOURCES, shipped
 from paperpool.workflow.config.benchmark_parts import find_rule_files
 from paperpool.workflow.config.changed import describe_changes
-from paperpool.workflow.config.checks import read_schema
 from paperpool.workflow.config.loading import dump_yaml
-from paperpool.workflow.config.settings import Part, as_settings
+from paperpool.workflow.config.settings import RunSettings, as_settings
 from paperpool.workflow.plan.annotation import AnnotationPlan
 from paperpool.workflow.plan.benchmark import BenchmarkPlan
 from paperpool.workflow.plan.collections import CollectionsPlan
@@ -110,9 +109,9 @@ class Run:
         raise LookupError(f"There is no plan of {name}: plan/{name}.py has no StagePlan.")
 
     @cached_property
-    def settings(self) -> Part:
+    def settings(self) -> RunSettings:
         """The configuration as an object: ``run.settings.mdcr.years``."""
-        return as_settings(self.config, read_schema(shipped("config.schema.yaml")))
+        return as_settings(self.config)
 
     @property
     def is_demo(self) -> bool:

@@ -1,15 +1,16 @@
 """SciSearch's encoders, re-rankers trained on them, and ensembles."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
 
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.runs import run_names
+from paperpool.models.cached_model import EncoderSettings
+from paperpool.workflow.config.sections.scisearch import GivenVectors, ScisearchSettings
 from paperpool.workflow.plan.benchmark import BenchmarkPlan
 from paperpool.workflow.plan.stage import Wildcards
-from paperpool.workflow.scisearch.given_vectors import is_given, list_files
+from paperpool.workflow.scisearch.given_vectors import list_files
 from paperpool.workflow.scisearch.names import (
     MODELS,
     PROTOCOLS,
@@ -33,7 +34,12 @@ class ScisearchPlan(BenchmarkPlan):
     """Plan the trainings of re-rankers, and the evaluated runs."""
 
     @property
-    def encoders(self) -> Mapping[str, Any]:
+    def settings(self) -> ScisearchSettings:
+        """The settings of SciSearch."""
+        return self.run.settings.scisearch
+
+    @property
+    def encoders(self) -> Mapping[str, GivenVectors | EncoderSettings]:
         """The settings of the encoders, by name."""
         return self.settings.encoders
 
@@ -87,7 +93,7 @@ class ScisearchPlan(BenchmarkPlan):
     @property
     def preset(self) -> str:
         """The preset that matches the settings, and the differences from it."""
-        return describe_preset(self.settings)
+        return describe_preset(self.settings.as_dict())
 
     @property
     def published_names(self) -> dict[str, str | None]:
@@ -110,16 +116,17 @@ class ScisearchPlan(BenchmarkPlan):
 
     def get_encoder_settings(self, wildcards: Wildcards) -> dict[str, object]:
         """Return the settings of the job's encoder."""
-        return dict(self.encoders[wildcards.encoder])
+        return asdict(self.encoders[wildcards.encoder])
 
     def get_model_files(self, wildcards: Wildcards) -> list[str]:
         """Return the files of the job's encoder: model and adapter, or given vectors."""
         encoder = self.encoders[wildcards.encoder]
-        files = list_files(encoder["vectors"]) if is_given(encoder) else []
-        if not files:
-            for model in (encoder.model, encoder.adapter):
-                if model:
-                    files += self.run.rankers.files_of_model(model)
+        if isinstance(encoder, GivenVectors):
+            return list_files(encoder.vectors)
+        files = []
+        for model in (encoder.model, encoder.adapter):
+            if model:
+                files += self.run.rankers.files_of_model(model)
         return files
 
     def get_encoder(self, wildcards: Wildcards) -> str:

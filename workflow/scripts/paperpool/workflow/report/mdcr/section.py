@@ -67,7 +67,8 @@ def list_settings(run: Any) -> dict[str, Any]:
     }
     if mdcr.is_built:
         keys = ("positives", "negatives", "model_top", "most_cited_top", "bm25")
-        settings["construction"] = {key: mdcr.settings[key] for key in keys}
+        chosen = mdcr.settings.as_dict()
+        settings["construction"] = {key: chosen[key] for key in keys}
     return settings
 
 
