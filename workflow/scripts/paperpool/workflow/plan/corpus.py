@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from paperpool.fetch import openalex, s2ag
 from paperpool.fetch.listing import Listing
@@ -23,7 +23,7 @@ from paperpool.workflow.corpus.sources import (
     list_sources,
     list_tables,
 )
-from paperpool.workflow.plan.stage import StagePlan, Wildcards, fill
+from paperpool.workflow.plan.stage import StagePlan, Wildcards
 
 if TYPE_CHECKING:
     from paperpool.workflow.plan.run import Run
@@ -212,10 +212,6 @@ class CorpusPlan(StagePlan):
     def get_key_name(self, wildcards: Wildcards) -> str:
         """Return the environment variable with the API key of the job's release."""
         return self._keys[wildcards.release]
-
-    def parts(self, pattern: str, section: str = "corpus") -> Callable[[Any], list[str]]:
-        """Return an input function: the ``pattern`` filled for each part."""
-        return self.run.sections.needed(section, files=fill(pattern, shard=self.shards))
 
 
 def find_keys(sources: Iterable[Source]) -> dict[str, str]:

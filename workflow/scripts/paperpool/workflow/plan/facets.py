@@ -8,7 +8,7 @@ from paperpool.workflow.config.sections.facets import FacetsSettings
 from paperpool.workflow.facets.head import HEAD_FILES, find_ready_labeller, models_of_labeller
 from paperpool.workflow.facets.labeller import LABELLER_FILES
 from paperpool.workflow.facets.parts import divide_shards
-from paperpool.workflow.plan.stage import StagePlan, Wildcards, pick
+from paperpool.workflow.plan.stage import StagePlan, Wildcards
 
 if TYPE_CHECKING:
     from paperpool.workflow.plan.run import Run
@@ -74,15 +74,26 @@ class FacetsPlan(StagePlan):
     @property
     def training_settings(self) -> dict[str, object]:
         """The settings that determine a trained labeller."""
-        names = ["encoder", "max_tokens", "precision"]
+        settings = self.settings
+        chosen: dict[str, object] = {
+            "encoder": settings.encoder,
+            "max_tokens": settings.max_tokens,
+            "precision": settings.precision,
+        }
         if not self.trains_head:
-            names += ["epochs", "learning_rate", "layer_decay", "averaged", "batch_size"]
-        return pick(self.settings, *names)
+            chosen |= {
+                "epochs": settings.epochs,
+                "learning_rate": settings.learning_rate,
+                "layer_decay": settings.layer_decay,
+                "averaged": settings.averaged,
+                "batch_size": settings.batch_size,
+            }
+        return chosen
 
     @property
     def labeller_settings(self) -> dict[str, object]:
         """The settings by which a labeller reads texts."""
-        return pick(self.settings, "max_tokens", "precision")
+        return {"max_tokens": self.settings.max_tokens, "precision": self.settings.precision}
 
     def get_csabstruct(self, wildcards: Wildcards) -> str:
         """Return the folder of CSAbstruct; UserError if the facets section lacks data."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from paperpool.collections.mdcr_benchmark import name_splits
 from paperpool.mdcr.names import comparable_benchmarks
 from paperpool.workflow.config.mdcr_checks import find_missing_for_large_pools
+from paperpool.workflow.config.sections.mdcr import MdcrSettings
 from paperpool.workflow.plan.benchmark import BenchmarkPlan, Files, PaperTable
 from paperpool.workflow.plan.stage import Wildcards
 
@@ -15,6 +16,11 @@ class MdcrPlan(BenchmarkPlan):
     """Plan the rankers, the large pools, and the benchmark with its scores."""
 
     is_large = True
+
+    @property
+    def settings(self) -> MdcrSettings:
+        """The settings of MDCR."""
+        return self.run.settings.mdcr
 
     # The benchmark
 

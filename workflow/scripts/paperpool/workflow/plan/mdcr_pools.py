@@ -1,10 +1,10 @@
 """MDCR's large pools, and the rankers that search them."""
 
 from functools import cached_property
-from typing import Any
 
 from paperpool.mdcr.names import MAG_FIELDS
 from paperpool.workflow.config.mdcr_checks import find_missing_for_large_pools
+from paperpool.workflow.config.sections.mdcr import MdcrSettings
 from paperpool.workflow.corpus.sources import expand_listed
 from paperpool.workflow.plan.stage import StagePlan, Wildcards
 
@@ -13,7 +13,7 @@ class MdcrPoolsPlan(StagePlan):
     """Plan the large pools, which a corpus with citations allows, and what ranks them."""
 
     @property
-    def settings(self) -> Any:
+    def settings(self) -> MdcrSettings:
         """The settings of MDCR."""
         return self.run.settings.mdcr
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
 
 from paperpool.collections.facets import FACETS
 from paperpool.evaluation.runs import run_names
-from paperpool.workflow.config.sections.scisearch import GivenVectors
+from paperpool.models.cached_model import EncoderSettings
+from paperpool.workflow.config.sections.scisearch import GivenVectors, ScisearchSettings
 from paperpool.workflow.plan.benchmark import BenchmarkPlan
 from paperpool.workflow.plan.stage import Wildcards
 from paperpool.workflow.scisearch.given_vectors import list_files
@@ -34,7 +34,12 @@ class ScisearchPlan(BenchmarkPlan):
     """Plan the trainings of re-rankers, and the evaluated runs."""
 
     @property
-    def encoders(self) -> Mapping[str, Any]:
+    def settings(self) -> ScisearchSettings:
+        """The settings of SciSearch."""
+        return self.run.settings.scisearch
+
+    @property
+    def encoders(self) -> Mapping[str, GivenVectors | EncoderSettings]:
         """The settings of the encoders, by name."""
         return self.settings.encoders
 
@@ -118,7 +123,6 @@ class ScisearchPlan(BenchmarkPlan):
         encoder = self.encoders[wildcards.encoder]
         if isinstance(encoder, GivenVectors):
             return list_files(encoder.vectors)
-
         files = []
         for model in (encoder.model, encoder.adapter):
             if model:

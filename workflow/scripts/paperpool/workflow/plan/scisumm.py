@@ -11,6 +11,7 @@ from paperpool.scisumm.read.layout import find_layout
 from paperpool.scisumm.read.problems import Problems
 from paperpool.scisumm.read.submissions import is_left_out, list_submitted
 from paperpool.workflow.config.scisumm_checks import CONTEXTUAL_ENCODER
+from paperpool.workflow.config.sections.scisumm import ScisummSettings
 from paperpool.workflow.plan.benchmark import BenchmarkPlan
 from paperpool.workflow.plan.stage import Wildcards
 from paperpool.workflow.scisumm.match.ablation import VARIANTS, choose_variants
@@ -41,6 +42,11 @@ class ScisummPlan(BenchmarkPlan):
     """Plan the release or generated papers, and the rankers: ours and imported submissions."""
 
     is_large = True
+
+    @property
+    def settings(self) -> ScisummSettings:
+        """The settings of CL-SciSumm."""
+        return self.run.settings.scisumm
 
     # The release
 
