@@ -82,7 +82,7 @@ def test_every_rule_with_a_script_has_the_digest_of_its_code(root):
                 continue  # what they make is settled by a checksum, or by a release's listing
             digests = [rf'(code_digest|run\.rankers\.(own_code|digest))\([^\n]*"{script[1]}"']
             if script[1] == "build_section.py":
-                digests = ["run.report.digest,"]
+                digests = ["run.report.get_code_digest,"]
             found = [digest for digest in digests if re.search(f"code={digest}", rule)]
             assert found, rule.splitlines()[0]
     assert with_script == {file.name for file in (root / "workflow/scripts").glob("*.py")}

@@ -145,7 +145,7 @@ def test_small_neighbours_of_one_format_are_one_part_of_the_corpus(make_run, tmp
     ]
     alone = make_run({"data": {"s2orc": sources}}).corpus
     assert [part.shards for part in alone.shards.values()] == [
-        [s.name] for s in alone.named.values()
+        [shard.name] for shard in alone.all_shards.values()
     ]
     grouped = make_run({"data": {"s2orc": sources}, "corpus": {"group_bytes": 80}}).corpus
     assert {name: part.shards for name, part in grouped.shards.items()} == {
@@ -154,10 +154,11 @@ def test_small_neighbours_of_one_format_are_one_part_of_the_corpus(make_run, tmp
         "2--a-and-1-more": ["2/a.gz", "2/b.gz"],
         "2--c": ["2/c.jsonl"],
     }
-    assert grouped.names(grouped.shards)[:2] == ["1--a-and-1-more", "1/c.jsonl"]
+    assert grouped.names[:2] == ["1--a-and-1-more", "1/c.jsonl"]
     job = SimpleNamespace(shard="2--a-and-1-more")
-    assert grouped.of_part("files")(job) == [f"{tmp_path}/2/{name}.gz" for name in "ab"]
-    assert grouped.of_part("kind")(job) == "openalex" and len(grouped.summaries) == 4
+    assert grouped.get_part_files(job) == [f"{tmp_path}/2/{name}.gz" for name in "ab"]
+    assert grouped.get_part_kind(job) == "openalex"
+    assert len(grouped.read_summaries) == len(grouped.read_names) == 4
 
 
 def test_annotation_reads_labels_of_the_whole_corpus_only_where_they_are_made_anyway(
@@ -176,13 +177,13 @@ def test_annotation_reads_labels_of_the_whole_corpus_only_where_they_are_made_an
     run = make_run(mine)
     assert run.facets.sentences == everything
     assert run.facets.of_pools == ["results/r/facets/pool_sentences.parquet"]
-    assert run.annotation.material(JOB)["sentences"] == run.facets.of_pools
+    assert run.annotation.sentences == run.facets.of_pools
     released = [{"csfcube_abstracts": [str(tmp_path / "m.jsonl")]}]
     assert make_run(mine | {"data": {"s2orc": released}}).facets.of_pools == everything
 
 
 def test_papers_that_a_users_file_of_pairs_names_are_labelled_too(make_run):
-    assert make_run().practice.named_files == []
+    assert make_run().practice.files_of_pairs == []
     annotation = {"examples": "mine.yaml", "practice": {"pairs": "round.yaml"}}
     run = make_run({"annotation": annotation})
-    assert run.practice.named_files == ["mine.yaml", "round.yaml"]
+    assert run.practice.files_of_pairs == ["mine.yaml", "round.yaml"]

@@ -11,7 +11,7 @@ from paperpool.collections.csfcube_release import REQUIRED
 rule annotation:
     """Write the tasks of annotators, and make a judged collection of their exports."""
     input:
-        run.sections.needed("annotation"),
+        run.annotation.get_error_without_data,
         "<results>/config.yaml",
         "<results>/annotation/instructions.html",
         "<results>/annotation/tasks.json",
@@ -23,14 +23,21 @@ if not run.annotation.is_batched:
 
     rule write_tasks:
         input:
-            unpack(run.annotation.material),
+            collection=run.annotation.get_collection_files,
+            pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
+            queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
+            papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+            sentences=run.annotation.sentences,
+            labels=run.settings.pools.labels or [],
             released=shipped("published/csfcube_queries.txt"),
-            plan=run.annotation.plan,
+            plan="<results>/demo/plan.npz" if run.annotation.is_simulated else [],
         output:
             tasks="<results>/annotation/tasks.json",
             table="<results>/annotation/tasks.csv",
             config="<results>/annotation/config.xml",
-            simulated=run.annotation.simulated,
+            simulated=collect(
+                "<results>/demo/annotation/{role}.json", role=run.annotation.simulated_roles
+            ),
         log:
             "<logs>/write_tasks.log",
         benchmark:
@@ -51,9 +58,14 @@ if not run.annotation.is_batched:
 
 rule import_annotations:
     input:
-        unpack(run.annotation.material),
-        exports=run.annotation.required_exports,
-        further=[path for paths in run.annotation.further.values() for path in paths],
+        collection=run.annotation.get_collection_files,
+        pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
+        queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        sentences=run.annotation.sentences,
+        labels=run.settings.pools.labels or [],
+        exports=run.annotation.get_exports,
+        further=run.annotation.further_exports,
         batches="<results>/annotation/batches.csv" if run.annotation.is_batched else [],
     output:
         adjudication_tasks="<results>/annotation/adjudication_tasks.json",

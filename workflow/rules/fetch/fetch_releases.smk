@@ -26,7 +26,7 @@ rule fetch_s2ag_file:
         mem_mb=500,
         runtime=240,
     params:
-        key=run.corpus.key,
+        key=run.corpus.get_key_name,
     message:
         "Downloading {wildcards.file} of {wildcards.dataset}"
     script:

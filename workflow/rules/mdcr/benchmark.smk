@@ -7,7 +7,9 @@ provenance.parquet, shortfalls.csv, jaccard.csv and models.csv describe the orig
 rule build_mdcr:
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_parts),
-        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_parts),
+        citations=collect(
+            "<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_parts
+        ),
         twins="<results>/corpus/twins.parquet",
         queries="<results>/mdcr/steps/queries.parquet",
         cited="<results>/mdcr/steps/cited.parquet",

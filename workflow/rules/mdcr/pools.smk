@@ -31,7 +31,9 @@ rule map_mdcr_exclusions:
 rule draw_mdcr_pools:
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_parts),
-        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_parts),
+        citations=collect(
+            "<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_parts
+        ),
         labelled=collect(
             "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.mdcr_pools.get_parts
         ),

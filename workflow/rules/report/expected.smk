@@ -7,7 +7,7 @@ rule check_figures:
     """Compare the scores of a run on real data with the expected ones."""
     input:
         expected=run.report.expected,
-        tables=run.report.checked,
+        tables=run.report.get_checked_tables,
     output:
         checked="<results>/figures_check.csv",
     log:

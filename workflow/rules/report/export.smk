@@ -11,14 +11,14 @@ from paperpool.pages.environment import list_templates
 rule export:
     """Write the judged collections as TREC files and BEIR folders."""
     input:
-        run.export.needed,
+        run.export.get_error_without_data,
         "<results>/config.yaml",
         collect("<results>/export/{name}/croissant.json", name=run.export.names),
 
 
 rule export_csfcube:
     input:
-        collection=run.csfcube.files,
+        collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.runs),
         made=list(run.csfcube_export.made.values()),
         queries=shipped("published/csfcube_queries.txt"),
@@ -51,7 +51,7 @@ rule export_csfcube:
 
 rule export_mdcr:
     input:
-        run.sections.needed("mdcr"),
+        run.mdcr.get_error_without_data,
         **run.mdcr.splits,
         val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr_export.runs["val"]),
         test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.mdcr_export.runs["test"]),
@@ -83,25 +83,35 @@ rule export_mdcr:
 rule export_collection:
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
-        runs=run.collections.of_rankers("<results>/collections/{collection}/runs/{ranker}.parquet"),
+        runs=collect(
+            "<results>/collections/{{collection}}/runs/{ranker}.parquet",
+            ranker=run.collections.get_rankers,
+        ),
         licences=shipped("licences.csv"),
         templates=list_templates("export"),
     output:
-        **run.export.others,
+        data=[
+            "<results>/export/{collection}/splits.tsv",
+            "<results>/export/{collection}/beir/corpus.jsonl",
+            "<results>/export/{collection}/beir/queries.jsonl",
+        ],
+        card="<results>/export/{collection}/beir/README.md",
+        datasheet="<results>/export/{collection}/datasheet.md",
+        croissant="<results>/export/{collection}/croissant.json",
     log:
         "<logs>/export_collection/{collection}.log",
     benchmark:
         "<benchmarks>/export_collection/{collection}.tsv"
     wildcard_constraints:
-        collection=any_of(run.collections.named),
+        collection=any_of(run.collections.names),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        rankers=run.collections.at(run.collections.taking_part),
-        format=run.collections.own("kind"),
+        rankers=run.collections.get_rankers,
+        format=run.collections.get_format,
         is_demo=run.is_demo,
         sources=["generated" if run.is_demo else "others"],
         settings=run.export.demo_settings,

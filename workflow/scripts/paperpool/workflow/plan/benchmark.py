@@ -77,6 +77,11 @@ class BenchmarkPlan(StagePlan):
         return self.by_need("word_vectors")
 
     @property
+    def lexical_rankers(self) -> list[str]:
+        """The rankers by terms and by averaged word vectors."""
+        return self.term_rankers + self.word_vector_rankers
+
+    @property
     def model_rankers(self) -> list[str]:
         """The rankers with a model."""
         return self.by_need("model")

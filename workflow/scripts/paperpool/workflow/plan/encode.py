@@ -108,6 +108,3 @@ class EncodePlan(StagePlan):
             return {}
         path = f"{self.below}/{table}/{ranker}"
         return {"papers": f"{path}.papers.parquet", "known": [f"{path}.npy"]}
-
-    # Until all stages use the name above.
-    known = get_known_vectors

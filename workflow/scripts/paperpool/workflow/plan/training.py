@@ -69,7 +69,7 @@ class TrainingPlan(StagePlan):
 
     def get_kept_out_collections(self, wildcards: Wildcards) -> dict[str, Files]:
         """Return the collections whose papers the job's ranker must not learn from."""
-        files: dict[str, Files] = {"collection": self.run.pools.compared_collection(wildcards)}
+        files: dict[str, Files] = {"collection": self.run.pools.get_compared_collection(wildcards)}
         for benchmark in self.run.benchmarks.values():
             files |= benchmark.kept_out(wildcards.ranker)
         return files
