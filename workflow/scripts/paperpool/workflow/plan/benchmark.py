@@ -43,8 +43,13 @@ class BenchmarkPlan(StagePlan):
         return ()
 
     @property
-    def encoding_rankers(self) -> Sequence[str]:
+    def paper_encoders(self) -> Sequence[str]:
         """The rankers whose models encode the papers of the benchmark's tables."""
+        return ()
+
+    @property
+    def sentence_encoders(self) -> Sequence[str]:
+        """The rankers whose models encode the sentences of these papers."""
         return ()
 
     @property
