@@ -57,6 +57,8 @@ rule read_collection:
 rule rank_collection_words:
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
+        vectors=[],
+        votes=[],
     output:
         runs="<results>/collections/{collection}/runs/{ranker}.parquet",
     log:
@@ -76,20 +78,22 @@ rule rank_collection_words:
         benchmark="collection",
         rankers=run.rankers.get_settings,
         context={"seed": run.settings.seed, "threads": run.threads},
-        code=code_digest("rank_candidates.py"),
+        code=code_digest("rank_by_terms.py"),
         code_of_kinds=run.rankers.get_code_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (words)"
     script:
-        "../../scripts/rank_candidates.py"
+        "../../scripts/rank_by_terms.py"
 
 
-use rule rank_collection_words as rank_collection_model with:
+rule rank_collection_model:
     input:
         unpack(run.encode.get_known_vectors),
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
-        first=run.collections.get_first_run,
+        first_stage=run.collections.get_first_run,
         model=run.rankers.get_model_files,
+    output:
+        runs="<results>/collections/{collection}/runs/{ranker}.parquet",
     log:
         "<logs>/rank_collection_model/{collection}/{ranker}.log",
     benchmark:
@@ -99,6 +103,7 @@ use rule rank_collection_words as rank_collection_model with:
         ranker=any_of(run.collections.model_rankers),
     conda:
         "../../../envs/encoders.yaml"
+    threads: run.threads
     resources:
         mem_mb=grow_memory(6000),
         runtime=24 * 60,
@@ -109,10 +114,12 @@ use rule rank_collection_words as rank_collection_model with:
         depth=run.collections.get_depth,
         cache=run.settings.cache,
         context={"torch_threads": run.threads, "threads": run.threads},
-        code=code_digest("rank_candidates.py"),
+        code=code_digest("rank_by_model.py"),
         code_of_kinds=run.rankers.get_code_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (a model)"
+    script:
+        "../../scripts/rank_by_model.py"
 
 
 rule rank_collection_fusion:
@@ -151,7 +158,7 @@ rule rank_collection_fusion:
 rule rank_collection_command:
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
-        first=run.collections.get_first_run,
+        first_stage=run.collections.get_first_run,
         files=run.rankers.get_command_files,
     output:
         runs="<results>/collections/{collection}/runs/{ranker}.parquet",
@@ -177,12 +184,12 @@ rule rank_collection_command:
         benchmark="collection",
         rankers=run.rankers.get_settings,
         depth=run.collections.get_depth,
-        code=code_digest("rank_from_outside.py"),
+        code=code_digest("rank_by_command.py"),
         code_of_kinds=run.rankers.get_code_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (its command)"
     script:
-        "../../scripts/rank_from_outside.py"
+        "../../scripts/rank_by_command.py"
 
 
 rule import_collection_run:
@@ -198,7 +205,7 @@ rule import_collection_run:
         "<benchmarks>/import_collection_run/{collection}/{ranker}.tsv"
     wildcard_constraints:
         collection=any_of(run.collections.names),
-        ranker=any_of(run.collections.imported_rankers),
+        ranker=any_of(run.collections.imported_runs),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -207,14 +214,13 @@ rule import_collection_run:
     params:
         strict=run.settings.checks.runs == "strict",
         refuses_doubts=run.settings.checks.doubts == "fail",
-        benchmark="collection",
         rankers=run.rankers.get_settings,
-        code=code_digest("rank_from_outside.py"),
+        code=code_digest("import_collection_run.py"),
         code_of_kinds=run.rankers.get_code_digest,
     message:
         "Checking and importing the run {wildcards.ranker} of {wildcards.collection}"
     script:
-        "../../scripts/rank_from_outside.py"
+        "../../scripts/import_collection_run.py"
 
 
 rule evaluate_collection:

@@ -50,6 +50,7 @@ rule rank_terms:
     input:
         collection=run.csfcube.get_collection_files,
         vectors=run.csfcube.word_vectors,
+        votes=[],
     output:
         runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.lexical_rankers),
         ranked=collect(
@@ -73,12 +74,12 @@ rule rank_terms:
         benchmark="csfcube",
         rankers=run.rankers.describe(run.csfcube.lexical_rankers),
         context={"seed": run.settings.seed},
-        code=code_digest("rank_candidates.py"),
+        code=code_digest("rank_by_terms.py"),
         code_of_kinds=run.rankers.digest_kinds(run.csfcube.lexical_rankers),
     message:
         "Ranking CSFCube's pools and papers by terms and averaged word vectors"
     script:
-        "../../scripts/rank_candidates.py"
+        "../../scripts/rank_by_terms.py"
 
 
 rule rank_model:
@@ -86,6 +87,7 @@ rule rank_model:
         unpack(run.encode.get_known_vectors),
         collection=run.csfcube.get_collection_files,
         model=run.rankers.get_model_files,
+        first_stage=[],
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=collect(
@@ -109,14 +111,15 @@ rule rank_model:
     params:
         benchmark="csfcube",
         rankers=run.rankers.get_settings,
+        depth=None,
         cache=run.settings.cache,
         context={"torch_threads": run.threads},
-        code=code_digest("rank_candidates.py"),
+        code=code_digest("rank_by_model.py"),
         code_of_kinds=run.rankers.get_code_digest,
     message:
         "Ranking CSFCube's pools and papers with {wildcards.ranker} (a model)"
     script:
-        "../../scripts/rank_candidates.py"
+        "../../scripts/rank_by_model.py"
 
 
 use rule rank_model as rank_pools_model with:
@@ -242,6 +245,7 @@ rule run_command:
     input:
         collection=run.csfcube.get_collection_files,
         files=run.rankers.get_command_files,
+        first_stage=[],
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=collect(
@@ -268,12 +272,13 @@ rule run_command:
         refuses_doubts=run.settings.checks.doubts == "fail",
         benchmark="csfcube",
         rankers=run.rankers.get_settings,
-        code=code_digest("rank_from_outside.py"),
+        depth=None,
+        code=code_digest("rank_by_command.py"),
         code_of_kinds=run.rankers.get_code_digest,
     message:
         "Ranking CSFCube's pools with {wildcards.ranker} (its command)"
     script:
-        "../../scripts/rank_from_outside.py"
+        "../../scripts/rank_by_command.py"
 
 
 rule evaluate_csfcube:

@@ -5,7 +5,7 @@ unjudged.csv has the unjudged pairs, the heaviest first.
 
 from paperpool.extras.holes.plan import HolesPlan
 
-holes = HolesPlan(run)
+holes = run.plan(HolesPlan)
 
 
 rule holes:
@@ -39,7 +39,8 @@ if holes.word_rankers:
             column=run.pools.column,
             depth=run.settings.pools.depth,
             search_threads=run.threads,
-            code=run.rankers.digest(holes.word_rankers, "rank_words.py"),
+            code=code_digest("rank_words.py"),
+            code_of_kinds=run.rankers.digest_kinds(holes.word_rankers),
         message:
             "Ranking the corpus by the words of whole texts"
         script:

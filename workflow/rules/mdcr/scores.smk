@@ -24,6 +24,8 @@ rule mdcr:
 rule score_mdcr_terms:
     input:
         **run.mdcr.splits,
+        vectors=[],
+        votes=[],
     output:
         val_scores=collect("<results>/mdcr/scores/val/{ranker}.json", ranker=run.mdcr.term_rankers),
         test_scores=collect("<results>/mdcr/scores/{ranker}.json", ranker=run.mdcr.term_rankers),
@@ -40,18 +42,19 @@ rule score_mdcr_terms:
         benchmark="mdcr",
         rankers=run.rankers.describe(run.mdcr.term_rankers),
         context={"grid": run.settings.mdcr.bm25.as_dict()},
-        code=code_digest("rank_candidates.py"),
+        code=code_digest("rank_by_terms.py"),
         code_of_kinds=run.rankers.digest_kinds(run.mdcr.term_rankers),
     message:
         "Scoring MDCR's benchmark by terms"
     script:
-        "../../scripts/rank_candidates.py"
+        "../../scripts/rank_by_terms.py"
 
 
 use rule score_mdcr_terms as score_mdcr_words with:
     input:
         **run.mdcr.splits,
         vectors="<results>/mdcr/steps/word2vec.parquet" if run.mdcr.is_built else [],
+        votes=[],
     output:
         val_scores=collect(
             "<results>/mdcr/scores/val/{ranker}.json", ranker=run.mdcr.word_vector_rankers
@@ -69,7 +72,7 @@ use rule score_mdcr_terms as score_mdcr_words with:
     params:
         rankers=run.rankers.describe(run.mdcr.word_vector_rankers),
         context={"seed": run.settings.seed},
-        code=code_digest("rank_candidates.py"),
+        code=code_digest("rank_by_terms.py"),
         code_of_kinds=run.rankers.digest_kinds(run.mdcr.word_vector_rankers),
     message:
         "Scoring MDCR's benchmark by averaged words"
@@ -80,6 +83,7 @@ rule score_mdcr_model:
         unpack(run.mdcr.get_known_vectors),
         **run.mdcr.splits,
         model=run.rankers.get_model_files,
+        first_stage=[],
     output:
         test_scores="<results>/mdcr/scores/{ranker}.json",
         val_scores="<results>/mdcr/scores/val/{ranker}.json",
@@ -99,17 +103,18 @@ rule score_mdcr_model:
     params:
         benchmark="mdcr",
         rankers=run.rankers.get_settings,
+        depth=None,
         cache=run.settings.cache,
         context={"torch_threads": run.threads},
-        code=code_digest("rank_candidates.py"),
+        code=code_digest("rank_by_model.py"),
         code_of_kinds=run.rankers.get_code_digest,
     message:
         "Scoring MDCR's benchmark with {wildcards.ranker} (a model)"
     script:
-        "../../scripts/rank_candidates.py"
+        "../../scripts/rank_by_model.py"
 
 
-use rule score_mdcr_model as score_mdcr_trained with:
+rule score_mdcr_trained:
     input:
         **run.mdcr.splits,
         models=collect(
@@ -124,15 +129,24 @@ use rule score_mdcr_model as score_mdcr_trained with:
         "<logs>/score_mdcr_trained.log",
     benchmark:
         "<benchmarks>/score_mdcr_trained.tsv"
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(6000),
+        runtime=12 * 60,
+        gpu=0,
     params:
         rankers=run.rankers.describe_runs(run.mdcr.trained_models),
         trained=run.mdcr.trained_models,
         cache=run.settings.cache,
-        context={"torch_threads": run.threads},
-        code=code_digest("rank_candidates.py"),
+        torch_threads=run.threads,
+        code=code_digest("score_mdcr_trained.py"),
         code_of_kinds=run.rankers.digest_kinds(run.mdcr.trained_rankers),
     message:
         "Scoring MDCR's benchmark with every trained encoder"
+    script:
+        "../../scripts/score_mdcr_trained.py"
 
 
 rule score_mdcr_fusion:
@@ -186,6 +200,7 @@ use rule score_mdcr_fusion as score_mdcr_best with:
 rule score_mdcr_references:
     input:
         **run.mdcr.splits,
+        vectors=[],
         votes="<results>/mdcr/steps/votes/{ranker}.parquet",
     output:
         test_scores="<results>/mdcr/scores/{ranker}.json",
@@ -205,18 +220,19 @@ rule score_mdcr_references:
         benchmark="mdcr",
         rankers=run.rankers.get_settings,
         context={"grid": run.settings.mdcr.bm25.as_dict()},
-        code=code_digest("rank_candidates.py"),
+        code=code_digest("rank_by_terms.py"),
         code_of_kinds=run.rankers.get_code_digest,
     message:
         "Scoring MDCR's benchmark by what papers near the query cite ({wildcards.ranker})"
     script:
-        "../../scripts/rank_candidates.py"
+        "../../scripts/rank_by_terms.py"
 
 
 rule score_mdcr_command:
     input:
         **run.mdcr.splits,
         files=run.rankers.get_command_files,
+        first_stage=[],
     output:
         test_scores="<results>/mdcr/scores/{ranker}.json",
         val_scores="<results>/mdcr/scores/val/{ranker}.json",
@@ -240,12 +256,13 @@ rule score_mdcr_command:
         refuses_doubts=run.settings.checks.doubts == "fail",
         benchmark="mdcr",
         rankers=run.rankers.get_settings,
-        code=code_digest("rank_from_outside.py"),
+        depth=None,
+        code=code_digest("rank_by_command.py"),
         code_of_kinds=run.rankers.get_code_digest,
     message:
         "Scoring MDCR's benchmark with {wildcards.ranker} (its command)"
     script:
-        "../../scripts/rank_from_outside.py"
+        "../../scripts/rank_by_command.py"
 
 
 rule import_mdcr_scores:

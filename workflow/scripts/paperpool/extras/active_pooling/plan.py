@@ -58,8 +58,9 @@ class ActivePoolingPlan(StagePlan):
         """The settings of batches, and those that determine the embeddings."""
         encoder = None
         if self.encoder:
-            separator = getattr(self.run.settings.rankers[self.encoder], "separator")  # noqa: B009
-            encoder = self.run.rankers.encoder(self.encoder) | {"separator": separator}
+            rankers = self.run.rankers
+            encoder = rankers.encoder(self.encoder)
+            encoder["separator"] = rankers.find_separator(self.encoder)
         batches = self.run.settings.annotation.batches
         return {"order": self.order, **batches.as_dict(), "encoder": encoder}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from paperpool.collections.readers.reader import Reader
@@ -47,21 +46,21 @@ class CollectionsPlan(BenchmarkPlan):
             name: run.rankers.baselines(rankers) for name, rankers in self.taking_part.items()
         }
 
-    @cached_property
+    @property
+    def exported_names(self) -> list[str]:
+        """The names of the collections."""
+        return self.names
+
+    @property
     def rankers(self) -> list[str]:
         """The rankers that rank at least one collection, in the configuration's order."""
         chosen = {name for names in self.taking_part.values() for name in names}
         return [name for name in self.run.settings.rankers if name in chosen]
 
     @property
-    def imported_rankers(self) -> list[str]:
+    def imported_runs(self) -> list[str]:
         """The runs that were made elsewhere, as rankers."""
         return self.by_need("file")
-
-    @property
-    def exported_names(self) -> list[str]:
-        """The names of the collections."""
-        return self.names
 
     @property
     def tables_of_papers(self) -> dict[str, PaperTable]:
@@ -121,7 +120,7 @@ class CollectionsPlan(BenchmarkPlan):
     def get_checked_rankers(self, wildcards: Wildcards) -> list[str]:
         """Return those of them that are programs or imported runs."""
         names = self.taking_part[wildcards.collection]
-        checked = {*self.command_rankers, *self.imported_rankers}
+        checked = self.command_rankers + self.imported_runs
         return [name for name in names if name in checked]
 
     def get_format(self, wildcards: Wildcards) -> str:

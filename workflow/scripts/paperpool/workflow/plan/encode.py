@@ -108,6 +108,6 @@ class EncodePlan(StagePlan):
     def list_known_vectors(self, ranker: str, table: str) -> dict[str, Files]:
         """Return the vectors that a user gives for a ranker and a table, and their papers."""
         if ranker not in self.vector_files:
-            return {}
+            return {"papers": [], "known": []}
         path = f"{self.below}/{table}/{ranker}"
         return {"papers": f"{path}.papers.parquet", "known": [f"{path}.npy"]}

@@ -75,13 +75,19 @@ class FacetsPlan(StagePlan):
     def training_settings(self) -> dict[str, object]:
         """The settings that determine a trained labeller."""
         settings = self.settings
-        chosen: dict[str, object] = {"encoder": settings.encoder, **self.labeller_settings}
+        chosen: dict[str, object] = {
+            "encoder": settings.encoder,
+            "max_tokens": settings.max_tokens,
+            "precision": settings.precision,
+        }
         if not self.trains_head:
-            chosen["epochs"] = settings.epochs
-            chosen["learning_rate"] = settings.learning_rate
-            chosen["layer_decay"] = settings.layer_decay
-            chosen["averaged"] = settings.averaged
-            chosen["batch_size"] = settings.batch_size
+            chosen |= {
+                "epochs": settings.epochs,
+                "learning_rate": settings.learning_rate,
+                "layer_decay": settings.layer_decay,
+                "averaged": settings.averaged,
+                "batch_size": settings.batch_size,
+            }
         return chosen
 
     @property

@@ -140,7 +140,7 @@ class MdcrPlan(BenchmarkPlan):
         if ranker in self.run.encode.vector_files:
             return self.run.encode.list_known_vectors(ranker, "benchmark")
         if not self.is_built or self.released or ranker not in self.run.mdcr_pools.searchers:
-            return {}
+            return {"papers": [], "known": []}
         vectors = [f"{self.folder}/encode/mdcr/{ranker}.npy"]
         if ranker in self.run.mdcr_pools.sentence_searchers:
             vectors.append(f"{self.folder}/encode/mdcr/{ranker}.starts.npy")

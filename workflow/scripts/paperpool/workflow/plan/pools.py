@@ -77,6 +77,3 @@ class PoolsPlan(StagePlan):
         is_set = sample.venue is not None or sample.ids is not None
         self.require(is_set, what, hint, f"pools.sample of run {self.run.settings.run!r}")
         return sample.ids or []
-
-    def compared_collection(self, wildcards: Wildcards) -> list[str]:
-        return self.get_compared_collection(wildcards)

@@ -154,6 +154,10 @@ class RankersPlan(StagePlan):
             ranker = replace(ranker, model=model)
         return ranker.encoder_settings().as_dict()
 
+    def find_separator(self, name: str) -> str | None:
+        """Return a ranker's separator of title and abstract, if it encodes them together."""
+        return self._find(name, "separator", None)
+
     def model_files(self, ranker: Ranker) -> list[str]:
         """Return the files of a ranker's model and adapters; empty for hub ids."""
         files = []
@@ -226,7 +230,7 @@ class RankersPlan(StagePlan):
 
     def get_separator(self, wildcards: Wildcards) -> str | None:
         """Return the separator of title and abstract, if its kind encodes them together."""
-        return self._find(wildcards.ranker, "separator", None)
+        return self.find_separator(wildcards.ranker)
 
     def get_layers(self, wildcards: Wildcards) -> str | None:
         """Return which layers its vectors of tokens are from, if it encodes sentences."""
