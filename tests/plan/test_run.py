@@ -7,7 +7,6 @@ import pytest
 from paperpool.errors import UserError
 from paperpool.workflow.config.loading import fill_defaults, load_config
 from paperpool.workflow.plan.run import Run
-from paperpool.workflow.plan.stage import fill
 from paperpool.workflow.running.provenance import digest_modules
 from paperpool.workflow.snakefile import any_of, describe_sections, grow_memory
 
@@ -122,11 +121,6 @@ def test_a_fusion_has_a_run_over_large_pools_where_its_members_have(make_run):
     ]
     assert run.mdcr.test_runs[-1] == "given" and "given" not in run.mdcr.validation_runs
     assert run.mdcr.get_imported_test_scores(SimpleNamespace(ranker="given")) == "mine.json"
-
-
-def test_paths_are_filled_with_the_last_value_fastest():
-    assert fill("{a}/{b}/{c}", a="xy", b=[1, 2]) == ["x/1/{c}", "x/2/{c}", "y/1/{c}", "y/2/{c}"]
-    assert fill("{a}", a=[]) == []
 
 
 def test_a_constraint_matches_its_names_alone():

@@ -67,7 +67,7 @@ rule rank_collection_words:
         "<benchmarks>/rank_collection_words/{collection}/{ranker}.tsv"
     wildcard_constraints:
         collection=any_of(run.collections.names),
-        ranker=any_of(run.collections.word_rankers),
+        ranker=any_of(run.collections.lexical_rankers),
     conda:
         "../../../envs/paperpool.yaml"
     threads: run.threads

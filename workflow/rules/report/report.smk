@@ -20,7 +20,7 @@ rule write_config:
         mem_mb=500,
         runtime=5,
     params:
-        text=run.dump_config,
+        text=run.get_config,
         code=code_digest("write_config.py"),
     message:
         "Writing the merged configuration"

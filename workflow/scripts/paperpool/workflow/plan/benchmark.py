@@ -43,8 +43,13 @@ class BenchmarkPlan(StagePlan):
         return ()
 
     @property
-    def encoding_rankers(self) -> Sequence[str]:
+    def paper_encoders(self) -> Sequence[str]:
         """The rankers whose models encode the papers of the benchmark's tables."""
+        return ()
+
+    @property
+    def sentence_encoders(self) -> Sequence[str]:
+        """The rankers whose models encode the sentences of these papers."""
         return ()
 
     @property
@@ -75,6 +80,11 @@ class BenchmarkPlan(StagePlan):
     def word_vector_rankers(self) -> list[str]:
         """The rankers that average word vectors."""
         return self.by_need("word_vectors")
+
+    @property
+    def lexical_rankers(self) -> list[str]:
+        """The rankers by terms and by averaged word vectors."""
+        return self.term_rankers + self.word_vector_rankers
 
     @property
     def model_rankers(self) -> list[str]:

@@ -24,7 +24,9 @@ class CollectionsPlan(BenchmarkPlan):
         names = {"documents": "documents.jsonl", "topics": "topics.xml", "qrels": "qrels.txt"}
         self.generated = {key: f"{self.folder}/demo/trec/{name}" for key, name in names.items()}
         """The files of the demo's collection."""
-        self._configured: dict[str, Mapping[str, object]] = run.config["data"]["collections"] or {}
+        data = run.config["data"]
+        assert isinstance(data, Mapping)
+        self._configured: dict[str, Mapping[str, object]] = data["collections"] or {}
         if self.is_demo:
             rankers = run.judged.baselines[:1] or None
             settings = {"format": "trec", "relevant": 2, **self.generated, "rankers": rankers}
@@ -54,11 +56,6 @@ class CollectionsPlan(BenchmarkPlan):
         """The rankers that rank at least one collection, in the configuration's order."""
         chosen = {name for names in self.taking_part.values() for name in names}
         return [name for name in self.run.settings.rankers if name in chosen]
-
-    @property
-    def word_rankers(self) -> list[str]:
-        """The rankers that compare terms, or average word vectors."""
-        return self.term_rankers + self.word_vector_rankers
 
     @property
     def imported_runs(self) -> list[str]:

@@ -89,11 +89,6 @@ class CsfcubePlan(BenchmarkPlan):
         return self.run.rankers.baselines(self.rankers)
 
     @property
-    def lexical_rankers(self) -> list[str]:
-        """The rankers by terms and by averaged word vectors; one job makes all their runs."""
-        return self.term_rankers + self.word_vector_rankers
-
-    @property
     def searching_models(self) -> list[str]:
         """The models that also rank the whole corpus."""
         rankers = self.run.settings.rankers
@@ -153,8 +148,3 @@ class CsfcubePlan(BenchmarkPlan):
         if wildcards.ranker not in self.searching_fusions:
             return []
         return self.run.rankers.get_members(wildcards)
-
-    # Until all stages use the names above.
-    files = get_collection_files
-    released_files = get_released_files
-    kept_papers = get_released_abstracts

@@ -46,13 +46,16 @@ class EncodePlan(StagePlan):
         """The rankers whose models encode the papers of pools or of MDCR."""
         names = list(self.run.pools.encoder_sources)
         for benchmark in self.run.benchmarks.values():
-            names += benchmark.encoding_rankers
+            names += benchmark.paper_encoders
         return [name for name in names if name not in self.vector_files]
 
     @property
     def encoders(self) -> list[str]:
         """The rankers whose models encode papers, or their sentences."""
-        return self.paper_encoders + self.run.mdcr_pools.sentence_searchers
+        names = list(self.paper_encoders)
+        for benchmark in self.run.benchmarks.values():
+            names += benchmark.sentence_encoders
+        return names
 
     def get_candidates(self, wildcards: Wildcards) -> str:
         """Return the papers of the corpus that pools are drawn from."""
@@ -108,6 +111,3 @@ class EncodePlan(StagePlan):
             return {"papers": [], "known": []}
         path = f"{self.below}/{table}/{ranker}"
         return {"papers": f"{path}.papers.parquet", "known": [f"{path}.npy"]}
-
-    # Until all stages use the name above.
-    known = get_known_vectors

@@ -54,9 +54,14 @@ class MdcrPlan(BenchmarkPlan):
         return comparable_benchmarks(drawn, bool(self.released))
 
     @property
-    def encoding_rankers(self) -> list[str]:
+    def paper_encoders(self) -> list[str]:
         """The rankers that search large pools by a model's vectors of papers."""
         return self.run.mdcr_pools.model_searchers
+
+    @property
+    def sentence_encoders(self) -> list[str]:
+        """The rankers that search large pools by a model's vectors of sentences."""
+        return self.run.mdcr_pools.sentence_searchers
 
     @property
     def exported_names(self) -> list[str]:

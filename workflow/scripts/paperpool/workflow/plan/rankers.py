@@ -4,7 +4,7 @@ import os
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from paperpool.evaluation.published import published_name
 from paperpool.evaluation.runs import run_names
@@ -55,9 +55,13 @@ class RankersPlan(StagePlan):
 
     def of_benchmark(self, benchmark: str, *kinds: str) -> list[str]:
         """Return the rankers assigned to a benchmark, of ``kinds`` if given."""
-        rankers = self.run.config["rankers"]
-        names = self.of_kind(*kinds) if kinds else rankers
-        return [name for name in names if benchmark_of(name, rankers) == benchmark]
+        names = self.of_kind(*kinds) if kinds else self.settings
+        return [name for name in names if benchmark_of(name, self._described) == benchmark]
+
+    @cached_property
+    def _described(self) -> dict[str, dict[str, object]]:
+        """The kind and settings of every ranker as plain values."""
+        return self.describe(self.settings)
 
     def choose(self, job: str, names: Iterable[str]) -> list[str]:
         """Return those of some rankers that a job of JOBS, or `terms`, ranks with."""
@@ -142,7 +146,7 @@ class RankersPlan(StagePlan):
                 models += self._list_models(other)
         return models
 
-    def encoder(self, name: str, model: str | None = None) -> dict[str, Any]:
+    def encoder(self, name: str, model: str | None = None) -> dict[str, object]:
         """Return the settings that determine a ranker's embeddings, with another ``model``."""
         ranker = self.settings[name]
         assert isinstance(ranker, ModelRanker)
@@ -256,31 +260,3 @@ class RankersPlan(StagePlan):
         """Return a setting of a ranker, or the default if its kind has no such setting."""
         found: T = getattr(self.settings[name], setting, default)
         return found
-
-    # Until all rules use the names above.
-    wildcard = "ranker"
-    own_settings = get_settings
-    own_model = get_model_files
-    own_encoder = get_encoder_settings
-    own_queries = get_query_encoding
-    own_similarity = get_similarity
-
-    def __init__(self, run: Any) -> None:
-        super().__init__(run)
-        self.named = self.settings
-
-    def digest(self, names: Iterable[str], script: str) -> str:
-        modules = [f"rankers.{self.settings[name].kind}" for name in names]
-        return self.run.digest_code(script, modules)
-
-    def own_code(self, script: str) -> Any:
-        return lambda wildcards: self.digest([wildcards.ranker], script)
-
-    def of_members(self, pattern: str) -> Any:
-        from paperpool.workflow.plan.stage import fill
-
-        def list_files(wildcards: Any) -> list[str]:
-            values = {name: [value] for name, value in wildcards.items()}
-            return fill(pattern, **values | {"ranker": self.get_members(wildcards)})
-
-        return list_files

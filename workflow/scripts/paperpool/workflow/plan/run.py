@@ -2,11 +2,11 @@
 
 import inspect
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Protocol
 
 from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
 from paperpool.demo_runs import count_job_threads, is_demo
@@ -36,10 +36,14 @@ from paperpool.workflow.plan.report import ReportPlan
 from paperpool.workflow.plan.scisearch import ScisearchPlan
 from paperpool.workflow.plan.scisumm import ScisummPlan
 from paperpool.workflow.plan.sections import SectionsPlan
-from paperpool.workflow.plan.stage import StagePlan
+from paperpool.workflow.plan.stage import StagePlan, Wildcards
 from paperpool.workflow.plan.training import TrainingPlan
 
-Plan = TypeVar("Plan", bound=StagePlan)
+
+class DigestsCode(Protocol):
+    """A function that returns a digest of a script, and of the modules that it needs besides."""
+
+    def __call__(self, script: str, modules: Iterable[str] = (), /) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -52,12 +56,10 @@ class Run:
     by ``plan`` and ``find_plan``.
     """
 
-    config: Mapping[str, Any]
+    config: Mapping[str, object]
     folder: str
-    digest_code: Callable[..., str]
+    digest_code: DigestsCode
     notes: Sequence[str] = ()
-    _further: dict[type[StagePlan], StagePlan] = field(default_factory=dict, init=False)
-    """The plans that ``plan`` made."""
 
     sections = cached_property(SectionsPlan)
     rankers = cached_property(RankersPlan)
@@ -79,17 +81,6 @@ class Run:
     export = cached_property(ExportPlan)
     report = cached_property(ReportPlan)
 
-    def plan(self, of_class: type[Plan]) -> Plan:
-        """Return the plan of an extra, or of a benchmark with a folder of its own, by its class.
-
-        Rules of the extra ``holes`` begin with ``holes = run.plan(HolesPlan)``.
-        """
-        if of_class not in self._further:
-            self._further[of_class] = of_class(self)
-        found = self._further[of_class]
-        assert isinstance(found, of_class)
-        return found
-
     def find_plan(self, name: str) -> StagePlan:
         """Return the plan of an extra or of a benchmark by its name.
 
@@ -105,7 +96,7 @@ class Run:
         for found in vars(module).values():
             is_class = inspect.isclass(found) and found.__module__ == module.__name__
             if is_class and issubclass(found, StagePlan):
-                return self.plan(found)
+                return found(self)
         raise LookupError(f"There is no plan of {name}: plan/{name}.py has no StagePlan.")
 
     @cached_property
@@ -124,18 +115,7 @@ class Run:
         return count_job_threads(self.config)
 
     @property
-    def checks(self) -> dict[str, bool]:
-        """The checks that imported rankings must pass."""
-        checks = self.settings.checks
-        return {"strict": checks.runs == "strict", "refuses_doubts": checks.doubts == "fail"}
-
-    @property
-    def models(self) -> dict[str, Any]:
-        """The models' settings: the folder of cached vectors, and threads."""
-        return {"cache": self.settings.cache, "torch_threads": self.threads}
-
-    @property
-    def resampling(self) -> dict[str, Any]:
+    def resampling(self) -> dict[str, object]:
         """The settings of confidence intervals and significance tests."""
         evaluation = self.settings.evaluation
         return {
@@ -154,19 +134,13 @@ class Run:
         """Return the list of the queries that the judged benchmark's published scores are of."""
         return shipped(f"published/{judged_benchmark().published_queries}")
 
-    def dump_config(self, wildcards: Any) -> str:
+    def get_config(self, wildcards: Wildcards) -> str:
         """Return the configuration as YAML (as a job's function, since it may hold braces)."""
         return dump_yaml(self.config)
 
     def describe_changes(self) -> list[str]:
         """Return a sentence on the settings that changed since the run's last call, if any did."""
         return describe_changes(Path(self.folder, CONFIG), self.config)
-
-    def __getattr__(self, name: str) -> Any:
-        """Return the plan of an extra by its name."""
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return self.find_plan(name)
 
     @cached_property
     def benchmarks(self) -> dict[str, BenchmarkPlan]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.workflow.config.benchmark_parts import find_settings
@@ -51,10 +50,6 @@ class SectionsPlan(StagePlan):
         """Raise UserError if one of the sections lacks data."""
         for name in names:
             self.require_for(f"The {name} section", self.find_missing(name))
-
-    def needed(self, *names: str, files: Any = ()) -> Callable[[Any], Any]:
-        """Return an input function of ``files``; UserError if one of the sections lacks data."""
-        return lambda wildcards: self.require_data(*names) or files or []
 
     def require_for(self, what: str, missing: Missing | None) -> None:
         """Raise UserError if ``what`` has a missing requirement."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Protocol
 
 from paperpool.errors import Problem, UserError
 
@@ -29,10 +29,6 @@ class StagePlan:
     """Whether the stage has results to report."""
     reported_with: str = ""
     """The section that an extra's own section follows: the report has both or neither."""
-    wildcard = ""
-    """The wildcard of jobs that names one of ``named``."""
-    named: Mapping[str, Any]
-    """The objects of the stage's jobs, by name."""
 
     def __init__(self, run: Run) -> None:
         self.run: Run = run
@@ -52,11 +48,6 @@ class StagePlan:
         return ()
 
     @property
-    def settings(self) -> Any:
-        """The settings of the stage, by their keys: ``self.settings.years``."""
-        return getattr(self.run.settings, self.stage)
-
-    @property
     def is_possible(self) -> bool:
         """Whether the run's data allow the stage's section."""
         return self.stage in self.run.sections.possible
@@ -70,42 +61,8 @@ class StagePlan:
         """Return the paths of the stage's tables, by name."""
         return {name: f"{self.below}/{name}.csv" for name in names}
 
-    def own(self, key: str, *default: Any) -> Callable[[Any], Any]:
-        """Return a function: a setting of the job's object, or the default."""
-        find = self.at(self.named)
-        return lambda wildcards: getattr(find(wildcards), key, *default)
-
-    def of_own(self, key: str, pattern: str) -> Callable[[Any], str]:
-        """Return an input function: the pattern, filled with a setting of the job's object."""
-        find = self.own(key)
-        return lambda wildcards: pattern.replace(f"{{{key}}}", find(wildcards))
-
-    def at(self, values: Mapping[str, Any]) -> Callable[[Any], Any]:
-        """Return a function: the value under the job's wildcard."""
-        return lambda wildcards: values[getattr(wildcards, self.wildcard)]
-
     def require(self, is_there: object, what: str, hint: str, where: str = "") -> None:
         """Raise UserError unless ``is_there``; the place is the configuration by default."""
         if not is_there:
             where = where or f"the merged configuration of run {self.run.settings.run!r}"
             raise UserError(Problem(what, where, hint))
-
-
-def fill(pattern: str, **values: Iterable[Any]) -> list[str]:
-    """Return a path for each combination of ``values``, the last varying fastest.
-
-    ``fill("{a}/{b}", a="xy", b=[1, 2])`` is ``["x/1", "x/2", "y/1", "y/2"]``. Other braces stay.
-    """
-    paths = [pattern]
-    for name, of_name in values.items():
-        paths = [path.replace(f"{{{name}}}", str(value)) for path in paths for value in of_name]
-    return paths
-
-
-def pick(settings: Any, *keys: str) -> dict[str, Any]:
-    return {key: getattr(settings, key) for key in keys}
-
-
-def given(value: Any) -> Callable[[Any], Any]:
-    """Return a constant function of a job, for user paths that may hold braces."""
-    return lambda wildcards: value
