@@ -5,7 +5,7 @@ unjudged.csv has the unjudged pairs, the heaviest first.
 
 from paperpool.extras.holes.plan import HolesPlan
 
-holes = run.plan(HolesPlan)
+holes = HolesPlan(run)
 
 
 rule holes:
@@ -36,7 +36,7 @@ if holes.word_rankers:
             runtime=240,
         params:
             rankers=run.rankers.describe(holes.word_rankers),
-            column=run.pools.column,
+            column=run.pools.filter_column,
             depth=run.settings.pools.depth,
             search_threads=run.threads,
             code=code_digest("rank_words.py"),
