@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from paperpool.workflow.plan.benchmark import Files
 from paperpool.workflow.plan.stage import StagePlan, Wildcards
 
 if TYPE_CHECKING:
@@ -37,12 +38,12 @@ class StaticEncodersPlan(StagePlan):
         """Return what it has vectors of: ``words`` or ``pieces``."""
         return self.encoders[wildcards.static].vocabulary
 
-    def get_kept_out(self, wildcards: Wildcards) -> dict[str, str | list[str]]:
+    def get_kept_out(self, wildcards: Wildcards) -> dict[str, Files]:
         """Return the files of the papers that it must not learn from.
 
         Those are the judged collection's, and those of the benchmarks that it takes part in.
         """
-        files: dict[str, str | list[str]] = {}
+        files: dict[str, Files] = {"queries": []}
         files["collection"] = self.run.pools.get_compared_collection(wildcards)
         for benchmark in self.run.benchmarks.values():
             files |= benchmark.kept_out_of_static(f"{self.folder}/models/{wildcards.static}")
