@@ -7,7 +7,7 @@ has the state of each pair, topped_up/release/ the collection with the new judgm
 
 from paperpool.extras.active_pooling.plan import ActivePoolingPlan
 
-active_pooling = run.plan(ActivePoolingPlan)
+active_pooling = ActivePoolingPlan(run)
 
 if run.annotation.is_batched:
 

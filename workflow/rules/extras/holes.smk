@@ -5,7 +5,7 @@ unjudged.csv has the unjudged pairs, the heaviest first.
 
 from paperpool.extras.holes.plan import HolesPlan
 
-holes = run.plan(HolesPlan)
+holes = HolesPlan(run)
 
 
 rule holes:

@@ -6,7 +6,7 @@ the demo the grades are those of an imagined judge. No grade of a judge enters a
 
 from paperpool.extras.judges.plan import JudgesPlan
 
-judges = run.plan(JudgesPlan)
+judges = JudgesPlan(run)
 
 
 rule judges:

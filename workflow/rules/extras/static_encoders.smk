@@ -6,7 +6,7 @@ Papers of CSFCube, of the released MDCR and queries of an MDCR that is built are
 from paperpool.extras.static_encoders.plan import StaticEncodersPlan
 from paperpool.models.static_encoder import STATIC_FILES
 
-static_encoders = run.plan(StaticEncodersPlan)
+static_encoders = StaticEncodersPlan(run)
 
 
 rule make_static_encoder:

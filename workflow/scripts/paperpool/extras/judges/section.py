@@ -27,7 +27,7 @@ Row = Mapping[str, str]
 
 def list_files(run: Any) -> dict[str, str]:
     """Return the audit's tables: ``counts``, ``agreement``, ``order`` and ``rankers``."""
-    return run.plan(JudgesPlan).tables_by_name
+    return JudgesPlan(run).tables_by_name
 
 
 def list_settings(run: Any) -> dict[str, Any]:
