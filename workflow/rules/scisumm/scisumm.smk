@@ -221,7 +221,7 @@ for n_submission, submission in enumerate(run.scisumm.submissions, 1):
             strict=run.settings.checks.runs == "strict",
             refuses_doubts=run.settings.checks.doubts == "fail",
             run=submission,
-            folder=run.settings.rankers[submission].path,
+            folder=run.rankers.path_of(submission),
             code=code_digest("import_scisumm_run.py"),
         message:
             f"Checking and importing the submission {submission} to CL-SciSumm"
