@@ -17,21 +17,24 @@ COMMON = {"any_of", "code_digest", "grow_memory", "in_report", "keep_where", "sh
 
 @pytest.fixture(scope="module")
 def files(root):
-    """The texts of the rule files by name, without their docstrings."""
-    found = [*sorted((root / "workflow/rules").rglob("*.smk")), root / "workflow/Snakefile"]
-    return {
-        file.name: re.sub(r'""".*?"""', "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
-        for file in found
-    }
+    """The texts of the rule files by their paths, without their docstrings."""
+    workflow = root / "workflow"
+    texts = {}
+    for file in [*sorted(workflow.rglob("*.smk")), workflow / "Snakefile"]:
+        text = file.read_text(encoding="utf-8")
+        name = file.relative_to(workflow).as_posix()
+        texts[name] = re.sub(r'""".*?"""', "", text, flags=re.DOTALL)
+    return texts
 
 
 @pytest.fixture(scope="module")
 def rules(files):
     """The text of each rule by its first line, and the file that it is in."""
+    rule = re.compile(r"^( *)((?:use )?rule\b.*\n(?:\1 +.*\n|\n)*)", re.MULTILINE)
     return {
         (name, text.partition("\n")[0]): text
         for name, content in files.items()
-        for text in re.split(r"^ *(?=(?:use )?rule\b)", content, flags=re.MULTILINE)[1:]
+        for _, text in rule.findall(content)
     }
 
 
