@@ -44,7 +44,7 @@ rule encode_papers:
     wildcard_constraints:
         table="corpus|mdcr",
         ranker=any_of(run.encode.encoders),
-        share=any_of(run.encode.shares),
+        share="[0-9]+",
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -55,11 +55,8 @@ rule encode_papers:
     params:
         cache=run.settings.cache,
         torch_threads=run.threads,
-        encoder=run.rankers.get_encoder_settings,
-        separator=run.rankers.get_separator,
-        layers=run.rankers.get_layers,
-        job=run.encode.get_share,
-        jobs=len(run.encode.shares),
+        encoding=run.rankers.get_paper_encoding,
+        jobs=run.settings.encode.jobs,
         dtype=run.settings.encode.dtype,
         code=code_digest("encode_papers.py"),
     message:
@@ -72,11 +69,12 @@ rule join_papers:
     input:
         papers=run.encode.get_papers,
         vectors=collect(
-            "<results>/encode/{{table}}/shares/{{ranker}}/{share}.npy", share=run.encode.shares
+            "<results>/encode/{{table}}/shares/{{ranker}}/{share}.npy",
+            share=range(run.settings.encode.jobs),
         ),
         owners=collect(
             "<results>/encode/{{table}}/shares/{{ranker}}/{share}.owners.npy",
-            share=run.encode.shares,
+            share=range(run.settings.encode.jobs),
         ),
     output:
         vectors="<results>/encode/{table}/{ranker}.npy",

@@ -268,7 +268,7 @@ rule score_mdcr_command:
 rule import_mdcr_scores:
     input:
         benchmark=run.mdcr.splits["test"],
-        files=run.mdcr.get_imported_test_scores,
+        scores=run.mdcr.get_imported_test_scores,
     output:
         scores="<results>/mdcr/scores/{ranker}.json",
         checks="<results>/mdcr/checks/{ranker}.json",
@@ -286,7 +286,6 @@ rule import_mdcr_scores:
     params:
         strict=run.settings.checks.runs == "strict",
         refuses_doubts=run.settings.checks.doubts == "fail",
-        path=run.mdcr.get_imported_test_scores,
         code=code_digest("import_scores.py"),
     message:
         "Checking and importing the scores of {wildcards.ranker}"
@@ -297,7 +296,7 @@ rule import_mdcr_scores:
 use rule import_mdcr_scores as import_mdcr_validation_scores with:
     input:
         benchmark=run.mdcr.splits["val"],
-        files=run.mdcr.get_imported_validation_scores,
+        scores=run.mdcr.get_imported_validation_scores,
     output:
         scores="<results>/mdcr/scores/val/{ranker}.json",
         checks="<results>/mdcr/checks/val/{ranker}.json",
@@ -308,7 +307,6 @@ use rule import_mdcr_scores as import_mdcr_validation_scores with:
     params:
         strict=run.settings.checks.runs == "strict",
         refuses_doubts=run.settings.checks.doubts == "fail",
-        path=run.mdcr.get_imported_validation_scores,
         code=code_digest("import_scores.py"),
     message:
         "Checking and importing the validation scores of {wildcards.ranker}"
