@@ -58,7 +58,9 @@ def test_imports_are_found_as_a_parser_finds_them(root):
         assert set(provenance._imports(file)) == expected, file
 
 
-@pytest.mark.parametrize("script", ["rank_by_terms", "rank_by_model", "fuse_runs", "rank_by_command"])
+@pytest.mark.parametrize(
+    "script", ["rank_by_terms", "rank_by_model", "fuse_runs", "rank_by_command"]
+)
 def test_a_kind_of_rankers_is_in_no_digest_but_those_that_name_it(script):
     def read_closure(*further):
         imported = provenance._imports(provenance._ROOT.parent / f"{script}.py")

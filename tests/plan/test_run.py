@@ -148,7 +148,7 @@ def test_small_neighbours_of_one_format_are_one_part_of_the_corpus(make_run, tmp
         "2--a-and-1-more": ["2/a.gz", "2/b.gz"],
         "2--c": ["2/c.jsonl"],
     }
-    assert grouped.names[:2] == ["1--a-and-1-more", "1/c.jsonl"]
+    assert grouped.part_names[:2] == ["1--a-and-1-more", "1/c.jsonl"]
     job = SimpleNamespace(shard="2--a-and-1-more")
     assert grouped.get_part_files(job) == [f"{tmp_path}/2/{name}.gz" for name in "ab"]
     assert grouped.get_part_kind(job) == "openalex"
@@ -167,13 +167,17 @@ def test_annotation_reads_labels_of_the_whole_corpus_only_where_they_are_made_an
     }
     everything = ["results/r/facets/sentences.parquet"]
     named = mine | {"sections": ["facets", "annotation"]}
-    assert make_run().facets.of_pools == make_run(named).facets.of_pools == everything
+    assert (
+        make_run().facets.sentences_of_pools
+        == make_run(named).facets.sentences_of_pools
+        == everything
+    )
     run = make_run(mine)
     assert run.facets.sentences == everything
-    assert run.facets.of_pools == ["results/r/facets/pool_sentences.parquet"]
-    assert run.annotation.sentences == run.facets.of_pools
+    assert run.facets.sentences_of_pools == ["results/r/facets/pool_sentences.parquet"]
+    assert run.annotation.sentences == run.facets.sentences_of_pools
     released = [{"csfcube_abstracts": [str(tmp_path / "m.jsonl")]}]
-    assert make_run(mine | {"data": {"s2orc": released}}).facets.of_pools == everything
+    assert make_run(mine | {"data": {"s2orc": released}}).facets.sentences_of_pools == everything
 
 
 def test_papers_that_a_users_file_of_pairs_names_are_labelled_too(make_run):

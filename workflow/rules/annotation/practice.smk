@@ -27,7 +27,7 @@ rule write_instructions:
     params:
         run={"name": run.settings.run, "is_demo": run.is_demo},
         names_papers=run.practice.own_examples is not None,
-        practice=run.practice.announced,
+        practice=run.practice.announced_round,
         code=code_digest("write_instructions.py"),
     message:
         "Writing the instructions for annotators"

@@ -60,7 +60,7 @@ rule find_repeated_abstracts:
         shards=run.corpus.bulk_names["abstracts"],
         on_bad_shard=run.settings.corpus.on_bad_shard,
         read_shards=run.corpus.read_names,
-        declared=run.corpus.declared,
+        declared=run.corpus.declared_rows,
         row_tolerance=run.settings.corpus.row_tolerance,
         code=code_digest("find_repeated_abstracts.py"),
     message:

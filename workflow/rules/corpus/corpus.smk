@@ -36,7 +36,7 @@ rule read_shard:
     benchmark:
         "<benchmarks>/read_shard/{shard}.tsv"
     wildcard_constraints:
-        shard=any_of(run.corpus.whole),
+        shard=any_of(run.corpus.parts_without_bulk),
     priority: 1  # a file of a release is read, and removed, before the next one is downloaded
     conda:
         "../../../envs/paperpool.yaml"
@@ -86,7 +86,7 @@ rule select_papers:
         on_bad_row=run.settings.corpus.on_bad_row,
         on_bad_shard=run.settings.corpus.on_bad_shard,
         read_shards=run.corpus.read_names,
-        declared=run.corpus.declared,
+        declared=run.corpus.declared_rows,
         row_tolerance=run.settings.corpus.row_tolerance,
         field=run.settings.corpus.csfcube.field,
         arxiv_only=run.settings.corpus.csfcube.arxiv_only,
@@ -131,8 +131,8 @@ rule filter_papers:
         part=run.corpus.get_part_name,
         shards=run.corpus.get_part_shards,
         kind=run.corpus.get_part_kind,
-        filters=run.corpus.thresholds,
-        leave_out=run.corpus.leave_out,
+        filters=run.corpus.filter_thresholds,
+        leave_out=run.corpus.left_out_works,
         max_row_bytes=run.settings.corpus.max_row_bytes,
         code=code_digest("filter_papers.py"),
     message:
@@ -199,9 +199,9 @@ rule finish_corpus:
         mem_mb=grow_memory(3000),
         runtime=90,
     params:
-        shards=run.corpus.names,
+        shards=run.corpus.part_names,
         read_shards=run.corpus.read_names,
-        declared=run.corpus.declared,
+        declared=run.corpus.declared_rows,
         released=run.corpus.released_names,
         field=run.settings.corpus.csfcube.field,
         arxiv_only=run.settings.corpus.csfcube.arxiv_only,

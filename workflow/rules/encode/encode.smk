@@ -20,7 +20,7 @@ rule list_candidates:
         mem_mb=grow_memory(2000),
         runtime=2 * 60,
     params:
-        column=run.pools.column,
+        column=run.pools.filter_column,
         code=code_digest("list_candidates.py"),
     message:
         "Listing the papers that pools are drawn from"

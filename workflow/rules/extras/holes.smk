@@ -36,7 +36,7 @@ if holes.word_rankers:
             runtime=240,
         params:
             rankers=run.rankers.describe(holes.word_rankers),
-            column=run.pools.column,
+            column=run.pools.filter_column,
             depth=run.settings.pools.depth,
             search_threads=run.threads,
             code=code_digest("rank_words.py"),

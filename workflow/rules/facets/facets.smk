@@ -71,7 +71,7 @@ rule label_facets:
         model=run.facets.labeller,
         settings=run.facets.labeller_settings,
         with_collection=run.facets.get_with_collection,
-        column=run.pools.column,
+        column=run.pools.filter_column,
         torch_threads=run.threads,
         code=code_digest("label_facets.py"),
     message:
@@ -104,7 +104,7 @@ rule label_pool_papers:
     params:
         model=run.facets.labeller,
         settings=run.facets.labeller_settings,
-        column=run.pools.column,
+        column=run.pools.filter_column,
         torch_threads=run.threads,
         code=code_digest("label_pool_papers.py"),
     message:
@@ -134,7 +134,7 @@ rule keep_labels:
         mem_mb=grow_memory(1500),
         runtime=60,
     params:
-        column=run.pools.column,
+        column=run.pools.filter_column,
         code=code_digest("keep_labels.py"),
     message:
         "Taking the labels that CSFCube's released abstracts have ({wildcards.part})"

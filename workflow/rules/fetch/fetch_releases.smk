@@ -15,7 +15,7 @@ rule fetch_s2ag_file:
     benchmark:
         "resources/benchmarks/s2ag/{release}/{dataset}/{file}.tsv"
     wildcard_constraints:
-        release=any_of(run.corpus.releases),
+        release=any_of(run.corpus.s2ag_releases),
         dataset="[a-z0-9_-]+",
         file="[^/]+",
     retries: 2

@@ -32,7 +32,7 @@ rule train_word2vec:
         mem_mb=grow_memory(3000),
         runtime=6 * 60,
     params:
-        column=run.pools.column,
+        column=run.pools.filter_column,
         seed=run.settings.seed,
         code=code_digest("train_word2vec.py"),
     message:

@@ -52,7 +52,7 @@ rule sample_queries:
         mem_mb=grow_memory(1000),
         runtime=30,
     params:
-        column=run.pools.column,
+        column=run.pools.filter_column,
         seed=run.settings.seed,
         venue=run.settings.pools.sample.venue,
         per_period=run.settings.pools.sample.per_period,

@@ -20,12 +20,15 @@ rule export_csfcube:
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.runs),
-        made=list(run.csfcube_export.made.values()),
+        made=run.csfcube_export.making_files.values(),
         queries=shipped("published/csfcube_queries.txt"),
         licences=shipped("licences.csv"),
         templates=list_templates("export"),
     output:
-        **run.csfcube_export.files,
+        data=collect("<results>/export/csfcube/{file}", file=run.csfcube_export.data_files),
+        card="<results>/export/csfcube/beir/README.md",
+        datasheet="<results>/export/csfcube/datasheet.md",
+        croissant="<results>/export/csfcube/croissant.json",
     log:
         "<logs>/export_csfcube.log",
     benchmark:
@@ -39,7 +42,7 @@ rule export_csfcube:
         runs=run.csfcube.runs,
         is_demo=run.is_demo,
         name=run.csfcube.name,
-        made=list(run.csfcube_export.made),
+        made=list(run.csfcube_export.making_files),
         sources=run.csfcube_export.sources,
         settings=run.export.demo_settings,
         code=code_digest("export_csfcube.py"),
@@ -58,7 +61,10 @@ rule export_mdcr:
         licences=shipped("licences.csv"),
         templates=list_templates("export"),
     output:
-        **run.mdcr_export.files,
+        data=collect("<results>/export/mdcr/{file}", file=run.mdcr_export.data_files),
+        card="<results>/export/mdcr/beir/README.md",
+        datasheet="<results>/export/mdcr/datasheet.md",
+        croissant="<results>/export/mdcr/croissant.json",
     log:
         "<logs>/export_mdcr.log",
     benchmark:

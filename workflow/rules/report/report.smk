@@ -66,7 +66,7 @@ rule build_report:
     input:
         config="<results>/config.yaml",
         sections=collect("<results>/report/sections/{part}.json", part=run.report.parts),
-        bench=run.report.bench,
+        bench=run.report.bench_table,
         templates=list_templates("pages", "workflow/report"),
     output:
         **{
@@ -89,7 +89,7 @@ rule build_report:
         mem_mb=grow_memory(1000),
         runtime=10,
     params:
-        order=run.report.order,
+        order=run.report.section_order,
         pages=run.report.section_of_page,
         run=run.report.about_run,
         code=code_digest("build_report.py"),

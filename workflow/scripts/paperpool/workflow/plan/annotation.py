@@ -49,7 +49,7 @@ class AnnotationPlan(StagePlan):
         self.sentences: list[str] = []
         """The labelled sentences of drawn pools."""
         if run.pools.is_possible:
-            self.sentences = run.facets.of_pools
+            self.sentences = run.facets.sentences_of_pools
 
     @property
     def settings(self) -> AnnotationSettings:

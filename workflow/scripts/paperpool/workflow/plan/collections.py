@@ -22,14 +22,13 @@ class CollectionsPlan(BenchmarkPlan):
     def __init__(self, run: Run) -> None:
         super().__init__(run)
         names = {"documents": "documents.jsonl", "topics": "topics.xml", "qrels": "qrels.txt"}
-        self.generated = {key: f"{self.folder}/demo/trec/{name}" for key, name in names.items()}
-        """The files of the demo's collection."""
+        generated = {key: f"{self.folder}/demo/trec/{name}" for key, name in names.items()}
         data = run.config["data"]
         assert isinstance(data, Mapping)
         self._configured: dict[str, Mapping[str, object]] = data["collections"] or {}
         if self.is_demo:
             rankers = run.judged.baselines[:1] or None
-            settings = {"format": "trec", "relevant": 2, **self.generated, "rankers": rankers}
+            settings = {"format": "trec", "relevant": 2, **generated, "rankers": rankers}
             self._configured = {"generated": settings}
         self.readers = {name: make_reader(of) for name, of in self._configured.items()}
         self.names = list(self.readers)

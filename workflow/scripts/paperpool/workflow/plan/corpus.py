@@ -36,8 +36,12 @@ class CorpusPlan(StagePlan):
 
     def __init__(self, run: Run) -> None:
         super().__init__(run)
-        self.generated = self._name_generated()
-        """The demo's shards by kind; the last ones are in the bulk format."""
+        demo = run.settings.demo
+        n_without_bulk = demo.shards - demo.bulk_shards
+        self.demo_shards = range(n_without_bulk)
+        """The numbers of the demo's shards of S2ORC metadata."""
+        self.demo_bulk_shards = range(n_without_bulk, demo.shards)
+        """The numbers of its last shards, which are in the bulk format."""
 
         sources: list[Source] = []
         if not self.is_demo:
@@ -47,14 +51,16 @@ class CorpusPlan(StagePlan):
         self._tables = list_tables(sources)
         self._keys = find_keys(sources)
         """The environment variable with the key of each release of Semantic Scholar."""
-        self.releases = list(self._keys)
+        self.s2ag_releases = list(self._keys)
         self.openalex_releases = [
             listing.release for listing in self._listings if listing.source == openalex.SOURCE
         ]
 
-        self.all_shards = list_shards(self.generated if self.is_demo else list_sources(sources))
+        self.all_shards = list_shards(
+            self._name_generated() if self.is_demo else list_sources(sources)
+        )
         """All shards, also those of the bulk format that hold no papers."""
-        self.declared = list_declared(self._listings, self.all_shards.values())
+        self.declared_rows = list_declared(self._listings, self.all_shards.values())
         """The datasets whose release declares the number of rows, and their shards."""
         self.bulk = {dataset: self._list_of_kinds(dataset) for dataset in DATASETS}
         """The shards of each dataset of the bulk format."""
@@ -68,16 +74,19 @@ class CorpusPlan(StagePlan):
         )
         """The parts of the corpus in reading order: single shards, or groups of small neighbours.
         """
-        self.whole = [part for part in self.shards if part not in self.bulk["papers"]]
+        self.parts_without_bulk = [part for part in self.shards if part not in self.bulk["papers"]]
         """The parts of all kinds except the bulk datasets."""
         self.released = self._list_of_kinds(CSFCUBE_ABSTRACTS)
         """The parts that are CSFCube's released abstracts."""
 
         steps = f"{self.below}/steps"
-        self.read_summaries = [f"{steps}/read/{part}.summary.json" for part in self.whole]
+        self.read_summaries: list[str] = []
         """The counts of reading: a file for each part, and for each shard of the bulk format."""
-        self.read_names = [self.shards[part].name for part in self.whole]
+        self.read_names: list[str] = []
         """The names of what these files count."""
+        for part in self.parts_without_bulk:
+            self.read_summaries.append(f"{steps}/read/{part}.summary.json")
+            self.read_names.append(self._name_part(part))
         for dataset, shards in self.bulk.items():
             for shard in shards:
                 self.read_summaries.append(f"{steps}/bulk/{dataset}/{shard}.summary.json")
@@ -87,12 +96,12 @@ class CorpusPlan(StagePlan):
         works = self.settings.openalex
         self.deleted_ids: list[str] = []
         """OpenAlex's file of deleted works, if works are read and it is configured."""
-        self.leave_out: list[str] = []
+        self.left_out_works: list[str] = []
         """The marks of OpenAlex works that every filter drops."""
         if reads_openalex:
-            self.leave_out += works.leave_out
+            self.left_out_works += works.leave_out
         if reads_openalex and works.deleted_ids:
-            self.leave_out.append(DELETED)
+            self.left_out_works.append(DELETED)
             self.deleted_ids.append(works.deleted_ids)
 
         self.has_preselection = any(FILTERS[name].of_selection for name in self.settings.filters)
@@ -104,21 +113,19 @@ class CorpusPlan(StagePlan):
 
     def _name_generated(self) -> dict[str, list[str]]:
         """Return the demo's shards by kind."""
-        demo = self.run.settings.demo
-        n_whole = demo.shards - demo.bulk_shards
-        metadata = f"{self.folder}/demo/metadata"
-        files = {METADATA: [f"{metadata}/metadata_{n}.jsonl.gz" for n in range(n_whole)]}
+        demo = f"{self.folder}/demo"
+        numbers = self.demo_shards
+        files = {METADATA: [f"{demo}/metadata/metadata_{n}.jsonl.gz" for n in numbers]}
         for dataset in DATASETS:
-            folder = f"{self.folder}/demo/s2ag/{dataset}"
-            numbers = range(n_whole, demo.shards)
-            files[dataset] = [f"{folder}/{dataset}_{n}.jsonl.gz" for n in numbers]
+            bulk = f"{demo}/s2ag/{dataset}/{dataset}"
+            files[dataset] = [f"{bulk}_{n}.jsonl.gz" for n in self.demo_bulk_shards]
         return files
 
     def _list_of_kinds(self, *kinds: str) -> list[str]:
         return [short for short, shard in self.all_shards.items() if shard.kind in kinds]
 
     @property
-    def thresholds(self) -> dict[str, dict[str, object]]:
+    def filter_thresholds(self) -> dict[str, dict[str, object]]:
         """The thresholds of each filter, without the settings of ``select_papers``."""
         thresholds: dict[str, dict[str, object]] = {}
         for name in self.settings.filters:
@@ -136,7 +143,7 @@ class CorpusPlan(StagePlan):
         return part.name
 
     @property
-    def names(self) -> list[str]:
+    def part_names(self) -> list[str]:
         """The names of the parts."""
         return [part.name for part in self.shards.values()]
 

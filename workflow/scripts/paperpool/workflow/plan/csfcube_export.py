@@ -2,10 +2,9 @@
 
 from paperpool.workflow.export.csfcube_export import SPLITS
 from paperpool.workflow.export.exported import WHOLE
-from paperpool.workflow.export.layout import data_files, name_files
+from paperpool.workflow.export.layout import data_files
 from paperpool.workflow.export.making import find_making
 from paperpool.workflow.export.sheets import GENERATED, OWN, RELEASED
-from paperpool.workflow.plan.benchmark import Files
 from paperpool.workflow.plan.stage import StagePlan
 
 
@@ -13,10 +12,9 @@ class CsfcubeExportPlan(StagePlan):
     """The files and sources of the exported collection."""
 
     @property
-    def files(self) -> dict[str, Files]:
-        """The exported files by name."""
-        files = data_files({WHOLE: self.run.csfcube.runs}, SPLITS)
-        return name_files(f"{self.folder}/export/csfcube", files)
+    def data_files(self) -> list[str]:
+        """The exported files with data, below their folder."""
+        return data_files({WHOLE: self.run.csfcube.runs}, SPLITS)
 
     @property
     def sources(self) -> dict[str, list[str]]:
@@ -25,7 +23,7 @@ class CsfcubeExportPlan(StagePlan):
         return {GENERATED: ["generated"], RELEASED: ["csfcube", "s2orc"], OWN: ["own", *own]}
 
     @property
-    def made(self) -> dict[str, str]:
+    def making_files(self) -> dict[str, str]:
         """The files that say how a collection of one's own was made, by name."""
         released = self.run.csfcube.released
         return {} if self.is_demo or released is None else find_making(released)

@@ -54,12 +54,12 @@ class FacetsPlan(StagePlan):
         """The tables of labelled sentences; the first holds the collection's papers."""
         is_named = "facets" in (run.settings.sections or ())
         labels_all = self.is_demo or is_named or bool(run.corpus.released)
-        self.of_pools = self.sentences
+        self.sentences_of_pools = self.sentences
         """The tables of sentences that annotation reads. They hold the whole corpus where the run
         labels it anyway (the demo, or `sections` names facets) or it has released labels; else the
         queries and candidates of pools."""
         if self.sentences and not labels_all:
-            self.of_pools = [f"{self.below}/pool_sentences.parquet"]
+            self.sentences_of_pools = [f"{self.below}/pool_sentences.parquet"]
         self.is_measured = self.has_labeller and bool(self.csabstruct or run.judged.is_possible)
 
     @property

@@ -4,9 +4,8 @@ from functools import cached_property
 
 from paperpool.collections.mdcr_benchmark import SPLITS
 from paperpool.workflow.corpus.sources import name_data
-from paperpool.workflow.export.layout import data_files, name_files
+from paperpool.workflow.export.layout import data_files
 from paperpool.workflow.export.sheets import GENERATED, OWN, RELEASED
-from paperpool.workflow.plan.benchmark import Files
 from paperpool.workflow.plan.stage import StagePlan
 
 
@@ -19,9 +18,9 @@ class MdcrExportPlan(StagePlan):
         return {"val": self.run.mdcr.validation_runs, "test": self.run.mdcr.test_runs}
 
     @property
-    def files(self) -> dict[str, Files]:
-        """The exported files by name."""
-        return name_files(f"{self.folder}/export/mdcr", data_files(self.runs, SPLITS))
+    def data_files(self) -> list[str]:
+        """The exported files with data, below their folder."""
+        return data_files(self.runs, SPLITS)
 
     @cached_property
     def origin(self) -> str:

@@ -23,7 +23,7 @@ class PoolsPlan(StagePlan):
         """The dense rankers that are sources under their own names."""
         self.ranked_sources = [*TERM_SOURCES, *self.encoder_sources]
         """The sources that rank the whole corpus; `cited` is added to them."""
-        self.column = f"in_{self.settings.filter}"
+        self.filter_column = f"in_{self.settings.filter}"
         """The boolean column of the papers that pools are drawn from."""
         self.parts = list(run.corpus.shards) if self.is_possible else []
         """The parts of the corpus, if pools can be drawn."""

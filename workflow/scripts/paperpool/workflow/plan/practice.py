@@ -39,11 +39,11 @@ class PracticePlan(StagePlan):
             self.pairs_file = self.pairs
             self.files_of_pairs.append(self.pairs)
 
-        self.announced: dict[str, object] | None = None
+        self.announced_round: dict[str, object] | None = None
         """The instructions' settings of the practice round, if there is one."""
         if self.pairs:
             n_pairs = None if isinstance(self.pairs, str) else self.pairs
-            self.announced = {"n_pairs": n_pairs, "rho": settings.rho}
+            self.announced_round = {"n_pairs": n_pairs, "rho": settings.rho}
 
         self.exports = settings.exports
         self.is_simulated = self.is_demo and bool(self.pairs) and not self.exports

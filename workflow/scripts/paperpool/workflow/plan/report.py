@@ -33,26 +33,29 @@ class ReportPlan(StagePlan):
         super().__init__(run)
         self.asked_as = {name: plan.reported_with or name for name, plan in run.reported.items()}
         """The name by which ``sections`` asks for each section; an extra's follows another."""
-        self.order = [name for name in run.reported if run.sections.is_wanted(self.asked_as[name])]
+        self.section_order: list[str] = []
         """The sections of the report in the order of the page."""
+        for section, asked_as in self.asked_as.items():
+            if run.sections.is_wanted(asked_as):
+                self.section_order.append(section)
 
         files = sorted((RESOURCES / "expected").glob("*.csv"))
-        self.expected = [shipped(f"expected/{file.name}") for file in files]
-        scores = read_expected(self.expected)
+        self.expected_scores = [shipped(f"expected/{file.name}") for file in files]
+        scores = read_expected(self.expected_scores)
         self.expected_runs = sorted(set(scores["config"]))
         of_run = scores[scores["config"] == run.settings.run]
         self.expected_tables = sorted(set(of_run["table"]))
         """The result tables of this run with expected scores."""
 
         bench = os.path.normpath(Path(run.settings.results, "bench/bench.csv"))
-        self.bench = [bench] if Path(bench).is_file() else []
+        self.bench_table = [bench] if Path(bench).is_file() else []
         """The table of ``make bench`` of any run, if it exists."""
 
     @cached_property
     def sections(self) -> list[str]:
         """The chosen sections with results, in the order of the page."""
         possible = self.run.sections.chosen
-        chosen = [name for name in self.order if self.asked_as[name] in possible]
+        chosen = [name for name in self.section_order if self.asked_as[name] in possible]
         return [name for name in chosen if self.run.reported[name].is_measured]
 
     @cached_property
@@ -102,7 +105,7 @@ class ReportPlan(StagePlan):
         """Return the tables with expected scores; UserError if the run has none."""
         what = f"No scores are expected of run {self.run.settings.run!r}."
         hint = f"check_figures is for the runs {', '.join(self.expected_runs)} (docs/results.md)."
-        self.require(self.expected_tables, what, hint, ", ".join(self.expected))
+        self.require(self.expected_tables, what, hint, ", ".join(self.expected_scores))
         return [f"{self.folder}/{table}" for table in self.expected_tables]
 
     @property
