@@ -2,6 +2,7 @@
 
 They have the same bytes for any number of shares (encode.jobs). Given vectors are taken from their files
 instead, a job for each, for every benchmark. Pools and MDCR share the vectors of their common papers.
+<ranker>.owners.npy has the paper of each vector, <ranker>.starts.npy where each paper's sentences start.
 """
 
 
@@ -160,7 +161,7 @@ rule join_taken:
             table=run.encode.get_taken_table,
             file=run.encode.get_file_numbers,
         ),
-        asked=run.encode.get_wanted_papers,
+        wanted=run.encode.get_wanted_papers,
         papers=run.encode.get_papers,
     output:
         vectors="<results>/encode/{table}/{ranker}.npy",

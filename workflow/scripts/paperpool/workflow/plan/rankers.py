@@ -200,11 +200,11 @@ class RankersPlan(StagePlan):
         """Return how a fusion makes one score of several."""
         return self._find(wildcards.ranker, "method", "zscore")
 
-    def get_like(self, wildcards: Wildcards) -> str:
+    def get_vector_ranker(self, wildcards: Wildcards) -> str:
         """Return the ranker whose vectors tell which papers are near."""
         return self._find(wildcards.ranker, "like", "")
 
-    def get_nearest(self, wildcards: Wildcards) -> int:
+    def get_n_voters(self, wildcards: Wildcards) -> int:
         """Return how many near papers vote."""
         return self._find(wildcards.ranker, "nearest", 0)
 
