@@ -79,7 +79,7 @@ def test_a_trained_ranker_has_a_run_and_a_model_for_each_training(make_run):
     assert {"mine", "mine@2"} <= set(run.csfcube.runs)
     assert run.training.get_kept_out_collections(SimpleNamespace(ranker="mine")).keys() == {
         "collection",
-        *run.mdcr.splits,
+        *run.mdcr.split_files,
     }
 
 

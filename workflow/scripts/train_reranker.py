@@ -35,7 +35,7 @@ with running(snakemake):
             read_features(vectors, params.candidate, facet),
             params.encoder,
             facet,
-            TrainingSettings(loss=params.loss, **params.settings),
+            TrainingSettings(**params.settings),
             params.seed,
             params.torch_threads,
             params.number,

@@ -2,6 +2,7 @@
 
 They have the same bytes for any number of shares (encode.jobs). Given vectors are taken from their files
 instead, a job for each, for every benchmark. Pools and MDCR share the vectors of their common papers.
+<ranker>.owners.npy has the paper of each vector, <ranker>.starts.npy where each paper's sentences start.
 """
 
 
@@ -44,7 +45,7 @@ rule encode_papers:
     wildcard_constraints:
         table="corpus|mdcr",
         ranker=any_of(run.encode.encoders),
-        share=any_of(run.encode.shares),
+        share="[0-9]+",
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -55,11 +56,8 @@ rule encode_papers:
     params:
         cache=run.settings.cache,
         torch_threads=run.threads,
-        encoder=run.rankers.get_encoder_settings,
-        separator=run.rankers.get_separator,
-        layers=run.rankers.get_layers,
-        job=run.encode.get_share,
-        jobs=len(run.encode.shares),
+        encoding=run.rankers.get_paper_encoding,
+        jobs=run.settings.encode.jobs,
         dtype=run.settings.encode.dtype,
         code=code_digest("encode_papers.py"),
     message:
@@ -72,11 +70,12 @@ rule join_papers:
     input:
         papers=run.encode.get_papers,
         vectors=collect(
-            "<results>/encode/{{table}}/shares/{{ranker}}/{share}.npy", share=run.encode.shares
+            "<results>/encode/{{table}}/shares/{{ranker}}/{share}.npy",
+            share=range(run.settings.encode.jobs),
         ),
         owners=collect(
             "<results>/encode/{{table}}/shares/{{ranker}}/{share}.owners.npy",
-            share=run.encode.shares,
+            share=range(run.settings.encode.jobs),
         ),
     output:
         vectors="<results>/encode/{table}/{ranker}.npy",
@@ -162,7 +161,7 @@ rule join_taken:
             table=run.encode.get_taken_table,
             file=run.encode.get_file_numbers,
         ),
-        asked=run.encode.get_wanted_papers,
+        wanted=run.encode.get_wanted_papers,
         papers=run.encode.get_papers,
     output:
         vectors="<results>/encode/{table}/{ranker}.npy",

@@ -27,7 +27,7 @@ rule plan_demo:
         ),
         trec_run="<results>/demo/runs/simulated.trec",
         run_table="<results>/demo/runs/simulated.parquet",
-        scisumm=run.scisumm.release.files if run.is_demo else [],
+        scisumm=run.scisumm.generated_files,
     log:
         "<logs>/plan_demo.log",
     benchmark:

@@ -121,6 +121,7 @@ rule average_mdcr_words:
 rule rank_mdcr_vectors:
     input:
         vectors="<results>/encode/mdcr/{ranker}.npy",
+        # where the sentences of each paper start among the vectors
         starts=branch(
             run.rankers.get_search_means,
             cases={"sentences": "<results>/encode/mdcr/{ranker}.starts.npy"},
@@ -166,7 +167,7 @@ rule rank_mdcr_references:
         queries="<results>/mdcr/steps/queries.parquet",
         cited="<results>/mdcr/steps/cited.parquet",
         twins="<results>/corpus/twins.parquet",
-        vectors=collect("<results>/encode/mdcr/{like}.npy", like=run.rankers.get_like),
+        vectors=collect("<results>/encode/mdcr/{ranker}.npy", ranker=run.rankers.get_vector_ranker),
         citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_parts),
     output:
         votes="<results>/mdcr/steps/votes/{ranker}.parquet",
@@ -187,7 +188,7 @@ rule rank_mdcr_references:
         gpu=0,
     params:
         similarity=run.rankers.get_similarity,
-        nearest=run.rankers.get_nearest,
+        n_voters=run.rankers.get_n_voters,
         depth=run.settings.mdcr.depth,
         code=code_digest("rank_mdcr_references.py"),
     message:

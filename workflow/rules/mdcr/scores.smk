@@ -23,7 +23,7 @@ rule mdcr:
 
 rule score_mdcr_terms:
     input:
-        **run.mdcr.splits,
+        **run.mdcr.split_files,
         vectors=[],
         votes=[],
     output:
@@ -52,7 +52,7 @@ rule score_mdcr_terms:
 
 use rule score_mdcr_terms as score_mdcr_words with:
     input:
-        **run.mdcr.splits,
+        **run.mdcr.split_files,
         vectors="<results>/mdcr/steps/word2vec.parquet" if run.mdcr.is_built else [],
         votes=[],
     output:
@@ -81,7 +81,7 @@ use rule score_mdcr_terms as score_mdcr_words with:
 rule score_mdcr_model:
     input:
         unpack(run.mdcr.get_known_vectors),
-        **run.mdcr.splits,
+        **run.mdcr.split_files,
         model=run.rankers.get_model_files,
         first_stage=[],
     output:
@@ -116,7 +116,7 @@ rule score_mdcr_model:
 
 rule score_mdcr_trained:
     input:
-        **run.mdcr.splits,
+        **run.mdcr.split_files,
         models=collect(
             "<results>/training/{training}/model/{file}",
             training=run.mdcr.trainings,
@@ -151,7 +151,7 @@ rule score_mdcr_trained:
 
 rule score_mdcr_fusion:
     input:
-        **run.mdcr.splits,
+        **run.mdcr.split_files,
         val_scores=collect(
             "<results>/mdcr/scores/val/{ranker}.json", ranker=run.rankers.get_members
         ),
@@ -199,7 +199,7 @@ use rule score_mdcr_fusion as score_mdcr_best with:
 
 rule score_mdcr_references:
     input:
-        **run.mdcr.splits,
+        **run.mdcr.split_files,
         vectors=[],
         votes="<results>/mdcr/steps/votes/{ranker}.parquet",
     output:
@@ -230,7 +230,7 @@ rule score_mdcr_references:
 
 rule score_mdcr_command:
     input:
-        **run.mdcr.splits,
+        **run.mdcr.split_files,
         files=run.rankers.get_command_files,
         first_stage=[],
     output:
@@ -267,8 +267,8 @@ rule score_mdcr_command:
 
 rule import_mdcr_scores:
     input:
-        benchmark=run.mdcr.splits["test"],
-        files=run.mdcr.get_imported_test_scores,
+        benchmark=run.mdcr.split_files["test"],
+        scores=run.mdcr.get_imported_test_scores,
     output:
         scores="<results>/mdcr/scores/{ranker}.json",
         checks="<results>/mdcr/checks/{ranker}.json",
@@ -286,7 +286,6 @@ rule import_mdcr_scores:
     params:
         strict=run.settings.checks.runs == "strict",
         refuses_doubts=run.settings.checks.doubts == "fail",
-        path=run.mdcr.get_imported_test_scores,
         code=code_digest("import_scores.py"),
     message:
         "Checking and importing the scores of {wildcards.ranker}"
@@ -296,8 +295,8 @@ rule import_mdcr_scores:
 
 use rule import_mdcr_scores as import_mdcr_validation_scores with:
     input:
-        benchmark=run.mdcr.splits["val"],
-        files=run.mdcr.get_imported_validation_scores,
+        benchmark=run.mdcr.split_files["val"],
+        scores=run.mdcr.get_imported_validation_scores,
     output:
         scores="<results>/mdcr/scores/val/{ranker}.json",
         checks="<results>/mdcr/checks/val/{ranker}.json",
@@ -308,7 +307,6 @@ use rule import_mdcr_scores as import_mdcr_validation_scores with:
     params:
         strict=run.settings.checks.runs == "strict",
         refuses_doubts=run.settings.checks.doubts == "fail",
-        path=run.mdcr.get_imported_validation_scores,
         code=code_digest("import_scores.py"),
     message:
         "Checking and importing the validation scores of {wildcards.ranker}"
@@ -318,8 +316,8 @@ rule evaluate_mdcr:
     input:
         val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.validation_runs),
         test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.test_runs),
-        val=run.mdcr.splits["val"],
-        test=run.mdcr.splits["test"],
+        val=run.mdcr.split_files["val"],
+        test=run.mdcr.split_files["test"],
         dataset_runs=collect(
             "<results>/mdcr/runs/dataset/{ranker}.parquet", ranker=run.mdcr_pools.evaluated_rankers
         ),

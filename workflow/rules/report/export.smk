@@ -55,7 +55,7 @@ rule export_csfcube:
 rule export_mdcr:
     input:
         run.mdcr.get_error_without_data,
-        **run.mdcr.splits,
+        **run.mdcr.split_files,
         val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr_export.runs["val"]),
         test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.mdcr_export.runs["test"]),
         licences=shipped("licences.csv"),

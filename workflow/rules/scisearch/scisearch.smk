@@ -14,7 +14,12 @@ rule scisearch:
         run.scisearch.get_error_without_data,
         "<results>/config.yaml",
         "<results>/scisearch/per_query.parquet",
-        collect("<results>/scisearch/{table}.csv", table=run.scisearch.tables),
+        "<results>/scisearch/metrics.csv",
+        "<results>/scisearch/significance.csv",
+        "<results>/scisearch/examples.csv",
+        "<results>/scisearch/ensembles.csv",
+        "<results>/scisearch/accuracy.csv",
+        "<results>/scisearch/confusion.csv",
 
 
 rule encode_scisearch:
@@ -28,7 +33,7 @@ rule encode_scisearch:
     benchmark:
         "<benchmarks>/encode_scisearch/{encoder}.tsv"
     wildcard_constraints:
-        encoder=any_of(run.scisearch.encoders),
+        encoder=any_of(run.settings.scisearch.encoders),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -88,9 +93,8 @@ rule train_reranker:
     params:
         facets=list(FACETS),
         encoder=run.scisearch.get_encoder,
-        loss=run.scisearch.get_loss,
+        settings=run.scisearch.get_training_settings,
         number=run.scisearch.get_training_number,
-        settings=run.scisearch.training_settings,
         candidate=run.settings.scisearch.candidate,
         seed=run.settings.seed,
         torch_threads=1,
@@ -105,7 +109,7 @@ rule evaluate_scisearch:
     input:
         collection=run.csfcube.get_collection_files,
         vectors=collect(
-            "<results>/scisearch/steps/{encoder}.parquet", encoder=run.scisearch.encoders
+            "<results>/scisearch/steps/{encoder}.parquet", encoder=run.settings.scisearch.encoders
         ),
         predictions=collect(
             "<results>/scisearch/steps/predictions/{reranker}/{facet}.parquet",
@@ -145,7 +149,7 @@ rule evaluate_scisearch:
         mem_mb=grow_memory(2000),
         runtime=30,
     params:
-        encoders=list(run.scisearch.encoders),
+        encoders=list(run.settings.scisearch.encoders),
         losses=run.settings.scisearch.losses,
         seeds=run.settings.scisearch.seeds,
         preset=run.scisearch.preset,

@@ -15,7 +15,15 @@ rule scisumm:
         run.scisumm.get_error_without_data,
         "<results>/config.yaml",
         "<results>/scisumm/per_query.parquet",
-        collect("<results>/scisumm/{table}.csv", table=run.scisumm.tables),
+        "<results>/scisumm/metrics.csv",
+        "<results>/scisumm/significance.csv",
+        "<results>/scisumm/human.csv",
+        "<results>/scisumm/lengths.csv",
+        "<results>/scisumm/corpus.csv",
+        "<results>/scisumm/malformed.csv",
+        "<results>/scisumm/ablation.csv",
+        "<results>/scisumm/powers.csv",
+        "<results>/scisumm/tuning.csv",
         collect(
             "<results>/scisumm/runs/{ranker}/Task1/{paper}.csv",
             ranker=run.scisumm.sentence_rankers,
@@ -128,7 +136,7 @@ rule rank_scisumm_encoder:
     benchmark:
         "<benchmarks>/rank_scisumm_encoder/{encoder}.tsv"
     wildcard_constraints:
-        encoder=any_of(run.scisumm.encoders),
+        encoder=any_of(run.settings.scisumm.encoders),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -221,7 +229,7 @@ for n_submission, submission in enumerate(run.scisumm.submissions, 1):
             strict=run.settings.checks.runs == "strict",
             refuses_doubts=run.settings.checks.doubts == "fail",
             run=submission,
-            folder=run.settings.rankers[submission].path,
+            folder=run.rankers.path_of(submission),
             code=code_digest("import_scisumm_run.py"),
         message:
             f"Checking and importing the submission {submission} to CL-SciSumm"

@@ -18,11 +18,6 @@ class EncodePlan(StagePlan):
     """
 
     @cached_property
-    def shares(self) -> list[str]:
-        """The numbers of the shares of a table's papers, one job each."""
-        return [str(share) for share in range(self.run.settings.encode.jobs)]
-
-    @cached_property
     def vector_files(self) -> dict[str, list[str]]:
         """The files of the vectors that users give instead of a model, by ranker."""
         sources = self.run.settings.data.s2orc
@@ -69,10 +64,6 @@ class EncodePlan(StagePlan):
         """Return the papers whose vectors are looked up in users' files."""
         table = self.paper_tables[wildcards.table]
         return (table.get_wanted or table.get_papers)(wildcards)
-
-    def get_share(self, wildcards: Wildcards) -> int:
-        """Return the number of the job's share."""
-        return int(wildcards.share)
 
     def get_reused_vectors(self, wildcards: Wildcards) -> list[str]:
         """Return the papers of pools and their vectors, if the job's table reuses these."""

@@ -35,7 +35,7 @@ class MdcrPlan(BenchmarkPlan):
         return not find_missing_for_large_pools(self.run.sections.data)
 
     @cached_property
-    def splits(self) -> dict[str, str]:
+    def split_files(self) -> dict[str, str]:
         """The files of the scored splits: pools and, as <split>_data, texts."""
         return name_splits(self.released or self.below)
 
@@ -180,7 +180,7 @@ class MdcrPlan(BenchmarkPlan):
 
     def get_benchmark_files(self, wildcards: Wildcards) -> list[str]:
         """Return the files of the benchmark."""
-        return list(self.splits.values())
+        return list(self.split_files.values())
 
     def get_corpus_papers(self, wildcards: Wildcards) -> list[str]:
         """Return the papers of the corpus."""
@@ -188,12 +188,12 @@ class MdcrPlan(BenchmarkPlan):
         return [f"{self.folder}/corpus/papers/{part}.parquet" for part in parts]
 
     def kept_out(self, ranker: str) -> Mapping[str, Files]:
-        return self.splits if ranker in self.rankers else {}
+        return self.split_files if ranker in self.rankers else {}
 
     def kept_out_of_static(self, folder: str) -> Mapping[str, Files]:
         """Return the released benchmark, or the queries if a ranker of the built one has it."""
         if self.released:
-            return self.splits
+            return self.split_files
         named = self.run.settings.rankers
         is_used = any(getattr(named[name], "model", None) == folder for name in self.rankers)
         if self.is_built and is_used:

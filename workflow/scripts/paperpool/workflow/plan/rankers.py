@@ -200,11 +200,11 @@ class RankersPlan(StagePlan):
         """Return how a fusion makes one score of several."""
         return self._find(wildcards.ranker, "method", "zscore")
 
-    def get_like(self, wildcards: Wildcards) -> str:
+    def get_vector_ranker(self, wildcards: Wildcards) -> str:
         """Return the ranker whose vectors tell which papers are near."""
         return self._find(wildcards.ranker, "like", "")
 
-    def get_nearest(self, wildcards: Wildcards) -> int:
+    def get_n_voters(self, wildcards: Wildcards) -> int:
         """Return how many near papers vote."""
         return self._find(wildcards.ranker, "nearest", 0)
 
@@ -228,13 +228,17 @@ class RankersPlan(StagePlan):
         """Return the settings that determine its embeddings."""
         return self.encoder(wildcards.ranker)
 
-    def get_separator(self, wildcards: Wildcards) -> str | None:
-        """Return the separator of title and abstract, if its kind encodes them together."""
-        return self.find_separator(wildcards.ranker)
+    def get_paper_encoding(self, wildcards: Wildcards) -> dict[str, object]:
+        """Return how its model encodes papers.
 
-    def get_layers(self, wildcards: Wildcards) -> str | None:
-        """Return which layers its vectors of tokens are from, if it encodes sentences."""
-        return self._find(wildcards.ranker, "layers", None)
+        ``separator`` stands between title and abstract, ``layers`` says which layers the vectors
+        of tokens are from; one of them is None: papers are encoded as one text or by sentences.
+        """
+        return {
+            "encoder": self.encoder(wildcards.ranker),
+            "separator": self._find(wildcards.ranker, "separator", None),
+            "layers": self._find(wildcards.ranker, "layers", None),
+        }
 
     def get_query_encoding(self, wildcards: Wildcards) -> dict[str, object]:
         """Return how a model that makes vectors encodes queries; empty without a model."""

@@ -51,9 +51,9 @@ class Run:
     """A run: its checked configuration with all defaults, and the ``folder`` of its results.
 
     ``digest_code`` returns the digest of a job's script and of further modules, ``notes`` are
-    sentences on what was chosen for the user. Each stage is an attribute: ``run.mdcr`` is made when
-    it is first asked for. Plans of extras, and of benchmarks with a folder of their own, are found
-    by ``plan`` and ``find_plan``.
+    sentences on what was chosen for the user. Each stage is an attribute. The rules of an extra,
+    and of a benchmark with a folder of its own, make their plan themselves, ``HolesPlan(run)``;
+    others find it by its name (``find_plan``).
     """
 
     config: Mapping[str, object]
@@ -61,6 +61,7 @@ class Run:
     digest_code: DigestsCode
     notes: Sequence[str] = ()
 
+    # The plan of each stage is made of the run when it is first asked for.
     sections = cached_property(SectionsPlan)
     rankers = cached_property(RankersPlan)
     corpus = cached_property(CorpusPlan)

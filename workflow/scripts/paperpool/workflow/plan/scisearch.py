@@ -100,20 +100,6 @@ class ScisearchPlan(BenchmarkPlan):
         """The name of each encoder in the paper, or None."""
         return {name: self.settings.published.get(name) for name in self.encoders}
 
-    @property
-    def training_settings(self) -> dict[str, object]:
-        """The settings of training a re-ranker."""
-        settings = self.settings
-        return {
-            "oversampling": settings.oversampling,
-            "target_sd": settings.target_sd,
-            "start": settings.start,
-            "learning_rate": settings.learning_rate,
-            "batch_size": settings.batch_size,
-            "patience": settings.patience,
-            "epochs": settings.epochs,
-        }
-
     def get_encoder_settings(self, wildcards: Wildcards) -> dict[str, object]:
         """Return the settings of the job's encoder."""
         return asdict(self.encoders[wildcards.encoder])
@@ -133,9 +119,19 @@ class ScisearchPlan(BenchmarkPlan):
         """Return the encoder of the job's re-ranker."""
         return self.rerankers[wildcards.reranker].encoder
 
-    def get_loss(self, wildcards: Wildcards) -> str:
-        """Return the loss that the job's re-ranker is trained with."""
-        return self.rerankers[wildcards.reranker].loss
+    def get_training_settings(self, wildcards: Wildcards) -> dict[str, object]:
+        """Return how the job's re-ranker is trained."""
+        settings = self.settings
+        return {
+            "loss": self.rerankers[wildcards.reranker].loss,
+            "oversampling": settings.oversampling,
+            "target_sd": settings.target_sd,
+            "start": settings.start,
+            "learning_rate": settings.learning_rate,
+            "batch_size": settings.batch_size,
+            "patience": settings.patience,
+            "epochs": settings.epochs,
+        }
 
     def get_training_number(self, wildcards: Wildcards) -> int:
         """Return the number of the training, from 1."""

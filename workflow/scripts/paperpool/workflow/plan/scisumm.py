@@ -69,6 +69,11 @@ class ScisummPlan(BenchmarkPlan):
         return Release(layout.files(), {"train": list(layout.train), "test": list(layout.test)})
 
     @property
+    def generated_files(self) -> list[str]:
+        """The files of the release of a demo, which generates them."""
+        return self.release.files if self.is_demo else []
+
+    @property
     def papers(self) -> list[str]:
         """The ids of all reference papers."""
         return [paper_id for papers in self.release.papers.values() for paper_id in papers]
