@@ -26,6 +26,9 @@ JSON_TYPES = {
     NoneType: "null",
 }
 
+FIRST = ("description", "type", "enum")
+"""The keys that a written schema begins with."""
+
 MAKERS: dict[type, Callable[[Mapping[str, Any]], Any]] = {
     Ranker: make_ranker,
     Reader: make_reader,
@@ -152,8 +155,11 @@ def complete_schema(kind: Any, schema: Mapping[str, Any]) -> dict[str, Any]:
 
     if choice:
         nulls = [None for name in types if name == "null"]
-        return {**schema, "enum": choice + nulls}
-    return {**schema, **made, "type": types[0] if len(types) == 1 else types}
+        made["enum"] = choice + nulls
+    else:
+        made["type"] = types[0] if len(types) == 1 else types
+    full = {**schema, **made}
+    return {key: full[key] for key in sorted(full, key=lambda key: key not in FIRST)}
 
 
 def make_value(kind: Any, value: Any) -> Any:
