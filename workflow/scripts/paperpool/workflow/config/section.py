@@ -7,7 +7,7 @@ its JSON schema has besides the type. Schema, commented file and checks are made
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
 from types import NoneType, UnionType
-from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin
+from typing import Any, ClassVar, Literal, Self, TypeGuard, Union, get_args, get_origin
 
 from paperpool.collections.readers.reader import Reader
 from paperpool.collections.readers.registry import make_reader
@@ -87,8 +87,9 @@ class Section(Settings, abstract=True):
             if key.name in defaults and defaults[key.name] is None:
                 kind = kind | None
             properties[key.name] = complete_schema(kind, key.metadata.get("schema", {}))
+        described = {"description": cls.description} if cls.description else {}
         return {
-            "description": cls.description,
+            **described,
             "type": "object",
             "additionalProperties": False,
             "required": cls.list_required(),
@@ -116,7 +117,7 @@ class Entry(Section):
         return [name for name in cls.types() if name not in defaults]
 
 
-def is_section(kind: Any) -> bool:
+def is_section(kind: object) -> TypeGuard[type[Section]]:
     """Return whether a type is a section."""
     return isinstance(kind, type) and issubclass(kind, Section)
 
@@ -136,47 +137,50 @@ def complete_schema(kind: Any, schema: Mapping[str, Any]) -> dict[str, Any]:
     if schema.keys() & {"$ref", "if"}:
         return dict(schema)
 
-    types, choice, made = [], [], {}
+    full = dict(schema)
+    types: list[str] = []
+    choice: list[str | None] = []
     for option in list_options(kind):
-        inner = get_args(option)
-        origin = get_origin(option) or option
+        origin, inner = get_origin(option) or option, get_args(option)
         if origin is Literal:
             choice += inner
-        elif is_section(option):
-            made |= option.make_schema()
-            types.append("object")
-        else:
-            types.append(JSON_TYPES[origin])
-        if origin is list:
-            made["items"] = complete_schema(inner[0], schema.get("items", {}))
-        if origin is dict and schema.get("additionalProperties") is not False:
+            continue
+
+        if is_section(option):
+            full |= option.make_schema()
+        elif origin is list:
+            full["items"] = complete_schema(inner[0], schema.get("items", {}))
+        elif origin is dict and schema.get("additionalProperties") is not False:
             of_each = schema.get("additionalProperties", {})
-            made["additionalProperties"] = complete_schema(inner[1], of_each)
+            full["additionalProperties"] = complete_schema(inner[1], of_each)
+        types.append("object" if is_section(option) else JSON_TYPES[origin])
 
     if choice:
-        nulls = [None for name in types if name == "null"]
-        made["enum"] = choice + nulls
+        full["enum"] = [*choice, None] if "null" in types else choice
     else:
-        made["type"] = types[0] if len(types) == 1 else types
-    full = {**schema, **made}
+        full["type"] = types[0] if len(types) == 1 else types
     return {key: full[key] for key in sorted(full, key=lambda key: key not in FIRST)}
 
 
 def make_value(kind: Any, value: Any) -> Any:
     """Return a value of a checked configuration as its type has it: mappings become objects.
 
-    Of several sections it is the first that has all its keys.
+    Of several types it is the first that has all its keys, or the last.
     """
     if not isinstance(value, Mapping):
         return value
-    for option in list_options(kind):
-        if get_origin(option) is dict:
-            of_each = get_args(option)[1]
-            return {name: make_value(of_each, each) for name, each in value.items()}
-        if option in MAKERS:
-            return MAKERS[option](value)
-        if is_section(option):
-            is_last = option is list_options(kind)[-1]
-            if is_last or value.keys() <= option.types().keys():
-                return option.read(value)
+    options = [option for option in list_options(kind) if option not in JSON_TYPES]
+    for option in options:
+        fits = not is_section(option) or value.keys() <= option.types().keys()
+        if fits or option is options[-1]:
+            return _make_object(option, value)
     return value
+
+
+def _make_object(kind: Any, values: Mapping[str, Any]) -> Any:
+    if get_origin(kind) is dict:
+        of_each = get_args(kind)[1]
+        return {name: make_value(of_each, each) for name, each in values.items()}
+    if kind in MAKERS:
+        return MAKERS[kind](values)
+    return kind.read(values) if is_section(kind) else values

@@ -9,7 +9,7 @@ from paperpool.collections.readers.reader import Reader
 from paperpool.collections.readers.registry import find_readers
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.rankers.model_ranker import EncoderRanker
-from paperpool.rankers.ranker import GROUPS, Ranker
+from paperpool.rankers.ranker import Ranker
 from paperpool.rankers.registry import find_kinds
 from paperpool.settings import Settings
 from paperpool.workflow.config.section import Entry, list_options
@@ -33,17 +33,16 @@ def list_named_settings(kind: Any, width: int) -> list[str]:
 
 def document_kinds(width: int) -> list[str]:
     """Return the lines: kinds by group with their own settings, then those of models."""
-    kinds = find_kinds().values()
     of_models = [field.name for field in fields(EncoderSettings)]
     left_out = {"published", *of_models}
     lines = []
-    for group in GROUPS:
-        for kind in (kind for kind in kinds if kind.group == group):
-            own = [name for name in kind.settings() if name not in left_out]
-            lines += _describe(f"kind: {kind.kind}", kind.sentence, 2, width)
-            if facts := _list_facts(kind, of_models):
-                lines += _describe("", f"({'; '.join(facts)})", 2, width)
-            lines += _describe_settings(kind, own, 4, width)
+    for name, kind in find_kinds().items():
+        own = [setting for setting in kind.settings() if setting not in left_out]
+        facts = _list_facts(kind, of_models)
+        lines += _describe(f"kind: {name}", kind.sentence, 2, width)
+        if facts:
+            lines += _describe("", f"({'; '.join(facts)})", 2, width)
+        lines += _describe_settings(kind, own, 4, width)
     lines += _describe("of a model", "what the kinds above name in brackets:", 2, width)
     lines += _describe_settings(EncoderRanker, of_models, 4, width)
     return lines

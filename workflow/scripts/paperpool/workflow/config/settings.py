@@ -185,8 +185,6 @@ def settings_class() -> type[RunSettings]:
 
 def make_schema() -> dict[str, Any]:
     """Return the JSON schema of a configuration."""
-    root = settings_class().make_schema()
-    del root["description"]  # a mistake at the top has a hint of its own
     definitions = DEFINITIONS | {
         "optional_path": {
             "description": "null, or a path, relative to the working directory or absolute",
@@ -201,7 +199,7 @@ def make_schema() -> dict[str, Any]:
         "encoder": encoder_schema(),
         "collection": reader_schema(),
     }
-    return {**HEAD, **root, "$defs": definitions}
+    return {**HEAD, **settings_class().make_schema(), "$defs": definitions}
 
 
 def as_settings(config: Mapping[str, Any]) -> RunSettings:
