@@ -131,10 +131,10 @@ def complete_schema(kind: Any, schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the JSON schema of a value with what follows from its type.
 
     These are the names of its types, the values of a choice, the schema of a section, and the same
-    of the elements of a list and of the values of a mapping. A schema that is a definition, or
-    decides by itself (``if``), stays as it is.
+    of the elements of a list and of the values of a mapping. A schema that is a definition, has
+    values of its own or decides by itself (``if``) stays as it is.
     """
-    if schema.keys() & {"$ref", "if"}:
+    if schema.keys() & {"$ref", "enum", "if"}:
         return dict(schema)
 
     full = dict(schema)

@@ -4,6 +4,7 @@ from typing import Literal
 
 from paperpool.settings import setting
 from paperpool.workflow.config.section import Section, ref
+from paperpool.workflow.corpus.filters import FILTERS
 
 
 class CsfcubeFilter(Section, description="thresholds of CSFCube's filter"):
@@ -99,7 +100,7 @@ class OpenalexWorks(Section, description="works of OpenAlex"):
 class CorpusSettings(Section, description="the corpus stage"):
     """The corpus stage: from raw metadata to parquet."""
 
-    filters: list[Literal["csfcube", "mdcr", "none"]] = setting(
+    filters: list[str] = setting(
         """Filters to apply; a paper is kept when any of them keeps it. csfcube and mdcr are the
         papers' own; none keeps every readable row. null: [csfcube, mdcr], without those that need
         columns that a table of data.s2orc does not name; [none] if that is both.""",
@@ -107,7 +108,7 @@ class CorpusSettings(Section, description="the corpus stage"):
             "description": "null, or a list of csfcube, mdcr or none",
             "minItems": 1,
             "uniqueItems": True,
-            "items": {"description": "csfcube, mdcr or none"},
+            "items": {"description": "csfcube, mdcr or none", "enum": list(FILTERS)},
         },
         default=None,
     )
