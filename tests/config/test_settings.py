@@ -2,6 +2,7 @@
 
 from dataclasses import fields
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -128,14 +129,20 @@ def test_no_key_is_hidden_by_what_every_section_has():
 
 
 def test_a_schema_has_what_its_type_says():
-    assert complete_schema(int, {"minimum": 1}) == {"minimum": 1, "type": "integer"}
-    assert complete_schema(list[float] | None, {"minItems": 1}) == {
-        "minItems": 1,
-        "type": ["array", "null"],
-        "items": {"type": "number"},
+    count = {"description": "a whole number from 1 to 9", "type": "integer"}
+    assert complete_schema(int, {"minimum": 1, "maximum": 9}) == {
+        **count,
+        "minimum": 1,
+        "maximum": 9,
     }
-    pairs = complete_schema(dict[str, list[str]], {"additionalProperties": {"items": ref("name")}})
-    assert pairs["additionalProperties"] == {"type": "array", "items": {"$ref": "#/$defs/name"}}
+    share = complete_schema(list[float] | None, {"items": {"exclusiveMinimum": 0}})
+    assert share["type"] == ["array", "null"]
+    assert share["items"]["description"] == "a number above 0"
+    choice = complete_schema(Literal["a", "b"] | None, {})
+    assert choice == {"description": "a, b or null", "enum": ["a", "b", None]}
+    named = {"description": "names", "additionalProperties": {"items": ref("name")}}
+    pairs = complete_schema(dict[str, list[str]], named)
+    assert pairs["additionalProperties"]["items"] == {"$ref": "#/$defs/name"}
     top_up = complete_schema(TopUp | None, {})
     assert top_up["required"] == ["size"] and top_up["type"] == ["object", "null"]
 

@@ -14,7 +14,7 @@ from paperpool.collections.readers.registry import make_reader
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.rankers.ranker import Ranker
 from paperpool.rankers.registry import make_ranker
-from paperpool.settings import Settings
+from paperpool.settings import Settings, join_choice
 
 JSON_TYPES = {
     str: "string",
@@ -25,6 +25,9 @@ JSON_TYPES = {
     dict: "object",
     NoneType: "null",
 }
+
+LIMITS = {"exclusiveMinimum": "above", "minimum": "from", "maximum": "to"}
+"""The words for the limits of a number."""
 
 FIRST = ("description", "type", "enum")
 """The keys that a written schema begins with."""
@@ -131,10 +134,11 @@ def complete_schema(kind: Any, schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the JSON schema of a value with what follows from its type.
 
     These are the names of its types, the values of a choice, the schema of a section, and the same
-    of the elements of a list and of the values of a mapping. A schema that is a definition, has
-    values of its own or decides by itself (``if``) stays as it is.
+    of the elements of a list and of the values of a mapping. A choice or a number is described by
+    its values or its range if nothing else is said of it. A schema that is a definition or decides
+    by itself (``if``) stays as it is.
     """
-    if schema.keys() & {"$ref", "enum", "if"}:
+    if schema.keys() & {"$ref", "if"}:
         return dict(schema)
 
     full = dict(schema)
@@ -157,9 +161,26 @@ def complete_schema(kind: Any, schema: Mapping[str, Any]) -> dict[str, Any]:
 
     if choice:
         full["enum"] = [*choice, None] if "null" in types else choice
-    else:
+    elif "enum" not in full:
         full["type"] = types[0] if len(types) == 1 else types
+    if "description" not in full:
+        full |= _describe_values(full)
     return {key: full[key] for key in sorted(full, key=lambda key: key not in FIRST)}
+
+
+def _describe_values(schema: Mapping[str, Any]) -> dict[str, str]:
+    """Return the description of a choice by its values, of a number by its range."""
+    if "enum" in schema:
+        names = ["null" if value is None else value for value in schema["enum"]]
+        return {"description": join_choice(names)}
+    if schema["type"] not in ("integer", "number"):
+        return {}
+
+    described = "a whole number" if schema["type"] == "integer" else "a number"
+    for limit, words in LIMITS.items():
+        if limit in schema:
+            described += f" {words} {schema[limit]}"
+    return {"description": described}
 
 
 def make_value(kind: Any, value: Any) -> Any:

@@ -81,7 +81,7 @@ class BatchSettings(Section, description="how judgments are asked for in batches
     random_share: float = setting(
         """The part of them that is drawn at random, so that it can be told how many are left to be
         found.""",
-        {"description": "a number from 0 to 0.9", "minimum": 0, "maximum": 0.9},
+        {"minimum": 0, "maximum": 0.9},
         default=0.2,
     )
     patience: int = setting(
@@ -93,7 +93,7 @@ class BatchSettings(Section, description="how judgments are asked for in batches
     closing: float = setting(
         """It then gets a closing batch: this share of what is left, drawn at random. With 0 there
         is none.""",
-        {"description": "a number from 0 to 1", "minimum": 0, "maximum": 1},
+        {"minimum": 0, "maximum": 1},
         default=0.25,
     )
 
@@ -120,7 +120,7 @@ class PracticeSettings(Section, description="the practice round of annotators"):
     rho: float = setting(
         """Whoever graded all pairs passes with Spearman's rho of at least this with the settled
         grades. CSFCube's annotators had 0.5 to 0.7.""",
-        {"description": "a number from 0 to 1", "minimum": 0, "maximum": 1},
+        {"minimum": 0, "maximum": 1},
         default=0.6,
     )
 

@@ -83,7 +83,6 @@ class PoolsSettings(Section, description="CSFCube's candidate pools"):
     on_small: Literal["fail", "keep"] = setting(
         """What to do where a pool gains less than half of quota x ranked sources, other queries not
         counted: fail (with the likeliest reason) or keep (a warning in the log).""",
-        {"description": "fail or keep"},
         default="fail",
     )
     encoders: list[str] | None = setting(
@@ -115,7 +114,6 @@ class PoolsSettings(Section, description="CSFCube's candidate pools"):
         else: rank it as a zero vector, by its L2 distance (the release's pools hold such papers),
         or leave_out, which keeps them out of the pools. A query's own text of this kind finds
         nothing.""",
-        {"description": "rank or leave_out"},
         default="rank",
     )
     sample: QuerySheet

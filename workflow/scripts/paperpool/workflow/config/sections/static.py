@@ -13,7 +13,6 @@ class StaticEncoder(Entry, description="the teacher of a static encoder, and how
     vocabulary: Literal["words", "pieces"] = setting(
         "what has a vector: pieces, the teacher's word pieces, or words, those of this corpus: "
         "twice as fast, nearer to the teacher on this corpus and further from it on others",
-        {"description": "words or pieces"},
         default="pieces",
     )
     papers: int = setting(
