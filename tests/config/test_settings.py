@@ -2,11 +2,15 @@
 
 from dataclasses import fields
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.rankers.dense import Dense
+from paperpool.settings import setting
+from paperpool.workflow.config import settings as settings_module
+from paperpool.workflow.config.benchmark_parts import BenchmarkSettings
 from paperpool.workflow.config.loading import fill_defaults, merge
 from paperpool.workflow.config.section import (
     Section,
@@ -16,9 +20,10 @@ from paperpool.workflow.config.section import (
     ref,
 )
 from paperpool.workflow.config.sections.annotation import Judge, TopUp
+from paperpool.workflow.config.sections.data import DataSettings
 from paperpool.workflow.config.sections.mdcr import Bm25Grid
 from paperpool.workflow.config.sections.scisearch import GivenVectors
-from paperpool.workflow.config.settings import RunSettings, as_settings
+from paperpool.workflow.config.settings import RunSettings, as_settings, make_schema, settings_class
 
 
 def list_classes(cls=RunSettings):
@@ -89,6 +94,27 @@ def test_a_setting_that_its_type_does_not_let_be_null_is_filled_in(settings):
     assert list(list_nulls(settings)) == []
 
 
+def test_a_benchmark_with_a_folder_of_its_own_adds_keys(monkeypatch, base):
+    class MoreData(Section):
+        more: str | None = setting("A folder.", ref("optional_path"), default=None)
+
+    class MoreSettings(Section, description="more"):
+        size: int = setting("How many.", {"description": "from 1", "minimum": 1}, default=3)
+
+    further = BenchmarkSettings(data=MoreData, section=MoreSettings)
+    monkeypatch.setattr(settings_module, "find_own_folders", lambda: {"more": Path()})
+    monkeypatch.setattr(settings_module, "find_settings", lambda name: further)
+    monkeypatch.setattr(settings_module, "settings_class", settings_class.__wrapped__)
+
+    schema = make_schema()["properties"]
+    assert list(schema["data"]["properties"]) == [*DataSettings.types(), "more"]
+    assert schema["more"]["properties"]["size"]["minimum"] == 1
+    changes = {"data": {"more": "a/folder"}, "more": {"size": 5}}
+    settings = as_settings(fill_defaults(merge(base, changes)))
+    assert settings.data.more == "a/folder" and settings.more.size == 5
+    assert settings.data.s2orc is None and settings.seed == 13
+
+
 def test_a_key_that_there_is_not_is_an_error(settings, filled):
     with pytest.raises(AttributeError, match="yeers"):
         _ = settings.mdcr.yeers
@@ -103,14 +129,20 @@ def test_no_key_is_hidden_by_what_every_section_has():
 
 
 def test_a_schema_has_what_its_type_says():
-    assert complete_schema(int, {"minimum": 1}) == {"minimum": 1, "type": "integer"}
-    assert complete_schema(list[float] | None, {"minItems": 1}) == {
-        "minItems": 1,
-        "type": ["array", "null"],
-        "items": {"type": "number"},
+    count = {"description": "a whole number from 1 to 9", "type": "integer"}
+    assert complete_schema(int, {"minimum": 1, "maximum": 9}) == {
+        **count,
+        "minimum": 1,
+        "maximum": 9,
     }
-    pairs = complete_schema(dict[str, list[str]], {"additionalProperties": {"items": ref("name")}})
-    assert pairs["additionalProperties"] == {"type": "array", "items": {"$ref": "#/$defs/name"}}
+    share = complete_schema(list[float] | None, {"items": {"exclusiveMinimum": 0}})
+    assert share["type"] == ["array", "null"]
+    assert share["items"]["description"] == "a number above 0"
+    choice = complete_schema(Literal["a", "b"] | None, {})
+    assert choice == {"description": "a, b or null", "enum": ["a", "b", None]}
+    named = {"description": "names", "additionalProperties": {"items": ref("name")}}
+    pairs = complete_schema(dict[str, list[str]], named)
+    assert pairs["additionalProperties"]["items"] == {"$ref": "#/$defs/name"}
     top_up = complete_schema(TopUp | None, {})
     assert top_up["required"] == ["size"] and top_up["type"] == ["object", "null"]
 

@@ -5,7 +5,7 @@ come in batches (rules/extras/active_pooling.smk). incomplete.csv has the pairs 
 with the reason; grades.parquet the grades of two annotators, settled or not.
 """
 
-from paperpool.collections.csfcube_release import REQUIRED
+from paperpool.collections.csfcube_release import REQUIRED as RELEASE_FILES
 
 
 rule annotation:
@@ -76,7 +76,7 @@ rule import_annotations:
         further="<results>/annotation/further.csv",
         annotators=in_report("<results>/annotation/annotators.csv", "annotators"),
         summary="<results>/annotation/import.json",
-        release=collect("<results>/annotation/release/{file}", file=REQUIRED),
+        release=collect("<results>/annotation/release/{file}", file=RELEASE_FILES),
     log:
         "<logs>/import_annotations.log",
     benchmark:
@@ -87,7 +87,7 @@ rule import_annotations:
         mem_mb=grow_memory(1500),
         runtime=20,
     params:
-        further=run.annotation.further,
+        further=run.annotation.further_passes,
         resampling=run.resampling,
         code=code_digest("import_annotations.py"),
     message:

@@ -15,7 +15,7 @@ rule facets:
         run.facets.get_error_without_data,
         "<results>/config.yaml",
         collect("<results>/facets/{part}.parquet", part=run.facets.parts),
-        ["<results>/facets/metrics.csv"] if run.facets.is_measured else [],
+        "<results>/facets/metrics.csv" if run.facets.is_measured else [],
 
 
 rule train_labeller:

@@ -2,9 +2,27 @@
 
 from typing import Any
 
+from paperpool.benchmarks.registry import find_benchmarks
+
 _SYSTEM = "a system of paperpool/resources/published/"
 
 DATASETS_OF_VECTORS = ["embeddings-specter_v1", "embeddings-specter_v2"]
+
+
+def _define_published() -> dict[str, Any]:
+    """Return the definition of a published system, or one for each benchmark with rankings."""
+    named = [n for n, one in find_benchmarks().items() if one.published and one.rankings]
+    return {
+        "description": (
+            f"null, {_SYSTEM}*.csv, or one for each of {', '.join(named[:-1])} and {named[-1]}"
+        ),
+        "type": ["string", "object", "null"],
+        "additionalProperties": False,
+        "properties": {
+            name: {"description": f"{_SYSTEM}{name}.csv", "type": "string"} for name in named
+        },
+    }
+
 
 DEFINITIONS: dict[str, dict[str, Any]] = {
     "name": {
@@ -21,15 +39,7 @@ DEFINITIONS: dict[str, dict[str, Any]] = {
         "type": "string",
         "minLength": 1,
     },
-    "published": {
-        "description": (f"null, {_SYSTEM}*.csv, or one for each of csfcube, mdcr and scisumm"),
-        "type": ["string", "object", "null"],
-        "additionalProperties": False,
-        "properties": {
-            name: {"description": f"{_SYSTEM}{name}.csv", "type": "string"}
-            for name in ("csfcube", "mdcr", "scisumm")
-        },
-    },
+    "published": _define_published(),
     "model": {
         "description": "a name of the registry, a folder, a hub id or package:NAME",
         "$ref": "#/$defs/path",

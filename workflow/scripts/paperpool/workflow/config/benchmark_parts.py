@@ -1,14 +1,19 @@
 """What the configuration of a benchmark is asked, and the files of one with a folder of its own."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paperpool.errors import Problem
 from paperpool.plugins import find_own_folders, find_part
 from paperpool.workflow.config.checked import Checked
 from paperpool.workflow.config.section import Section
+
+if TYPE_CHECKING:
+    from paperpool.workflow.config.missing import Missing, SectionData
 
 RULES = "rules.smk"
 """The rules in such a package."""
@@ -32,7 +37,7 @@ class BenchmarkSettings:
     section: type[Section] | None = None
     find_problems: Callable[[Checked, Sequence[str]], Iterable[Problem]] | None = None
     fill_defaults: Callable[[dict[str, Any], bool], None] | None = None
-    find_missing: Callable[[Any], Any] | None = None
+    find_missing: Callable[[SectionData], Missing | None] | None = None
     find_run_problems: Callable[[str, str], Iterable[Problem]] | None = None
     may_lack_run: Callable[[Mapping[str, Any], str], bool] | None = None
     is_made_if_named: bool = False

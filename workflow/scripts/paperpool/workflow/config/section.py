@@ -7,14 +7,14 @@ its JSON schema has besides the type. Schema, commented file and checks are made
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
 from types import NoneType, UnionType
-from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin
+from typing import Any, ClassVar, Literal, Self, TypeGuard, Union, get_args, get_origin
 
 from paperpool.collections.readers.reader import Reader
 from paperpool.collections.readers.registry import make_reader
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.rankers.ranker import Ranker
 from paperpool.rankers.registry import make_ranker
-from paperpool.settings import Settings
+from paperpool.settings import Settings, join_choice
 
 JSON_TYPES = {
     str: "string",
@@ -25,6 +25,12 @@ JSON_TYPES = {
     dict: "object",
     NoneType: "null",
 }
+
+LIMITS = {"exclusiveMinimum": "above", "minimum": "from", "maximum": "to"}
+"""The words for the limits of a number."""
+
+FIRST = ("description", "type", "enum")
+"""The keys that a written schema begins with."""
 
 MAKERS: dict[type, Callable[[Mapping[str, Any]], Any]] = {
     Ranker: make_ranker,
@@ -84,8 +90,9 @@ class Section(Settings, abstract=True):
             if key.name in defaults and defaults[key.name] is None:
                 kind = kind | None
             properties[key.name] = complete_schema(kind, key.metadata.get("schema", {}))
+        described = {"description": cls.description} if cls.description else {}
         return {
-            "description": cls.description,
+            **described,
             "type": "object",
             "additionalProperties": False,
             "required": cls.list_required(),
@@ -113,7 +120,7 @@ class Entry(Section):
         return [name for name in cls.types() if name not in defaults]
 
 
-def is_section(kind: Any) -> bool:
+def is_section(kind: object) -> TypeGuard[type[Section]]:
     """Return whether a type is a section."""
     return isinstance(kind, type) and issubclass(kind, Section)
 
@@ -127,50 +134,74 @@ def complete_schema(kind: Any, schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the JSON schema of a value with what follows from its type.
 
     These are the names of its types, the values of a choice, the schema of a section, and the same
-    of the elements of a list and of the values of a mapping. A schema that is a definition, or
-    decides by itself (``if``), stays as it is.
+    of the elements of a list and of the values of a mapping. A choice or a number is described by
+    its values or its range if nothing else is said of it. A schema that is a definition or decides
+    by itself (``if``) stays as it is.
     """
     if schema.keys() & {"$ref", "if"}:
         return dict(schema)
 
-    types, choice, made = [], [], {}
+    full = dict(schema)
+    types: list[str] = []
+    choice: list[str | None] = []
     for option in list_options(kind):
-        inner = get_args(option)
-        origin = get_origin(option) or option
+        origin, inner = get_origin(option) or option, get_args(option)
         if origin is Literal:
             choice += inner
-        elif is_section(option):
-            made |= option.make_schema()
-            types.append("object")
-        else:
-            types.append(JSON_TYPES[origin])
-        if origin is list:
-            made["items"] = complete_schema(inner[0], schema.get("items", {}))
-        if origin is dict and schema.get("additionalProperties") is not False:
+            continue
+
+        if is_section(option):
+            full |= option.make_schema()
+        elif origin is list:
+            full["items"] = complete_schema(inner[0], schema.get("items", {}))
+        elif origin is dict and schema.get("additionalProperties") is not False:
             of_each = schema.get("additionalProperties", {})
-            made["additionalProperties"] = complete_schema(inner[1], of_each)
+            full["additionalProperties"] = complete_schema(inner[1], of_each)
+        types.append("object" if is_section(option) else JSON_TYPES[origin])
 
     if choice:
-        nulls = [None for name in types if name == "null"]
-        return {**schema, "enum": choice + nulls}
-    return {**schema, **made, "type": types[0] if len(types) == 1 else types}
+        full["enum"] = [*choice, None] if "null" in types else choice
+    elif "enum" not in full:
+        full["type"] = types[0] if len(types) == 1 else types
+    if "description" not in full:
+        full |= _describe_values(full)
+    return {key: full[key] for key in sorted(full, key=lambda key: key not in FIRST)}
+
+
+def _describe_values(schema: Mapping[str, Any]) -> dict[str, str]:
+    """Return the description of a choice by its values, of a number by its range."""
+    if "enum" in schema:
+        names = ["null" if value is None else value for value in schema["enum"]]
+        return {"description": join_choice(names)}
+    if schema["type"] not in ("integer", "number"):
+        return {}
+
+    described = "a whole number" if schema["type"] == "integer" else "a number"
+    for limit, words in LIMITS.items():
+        if limit in schema:
+            described += f" {words} {schema[limit]}"
+    return {"description": described}
 
 
 def make_value(kind: Any, value: Any) -> Any:
     """Return a value of a checked configuration as its type has it: mappings become objects.
 
-    Of several sections it is the first that has all its keys.
+    Of several types it is the first that has all its keys, or the last.
     """
     if not isinstance(value, Mapping):
         return value
-    for option in list_options(kind):
-        if get_origin(option) is dict:
-            of_each = get_args(option)[1]
-            return {name: make_value(of_each, each) for name, each in value.items()}
-        if option in MAKERS:
-            return MAKERS[option](value)
-        if is_section(option):
-            is_last = option is list_options(kind)[-1]
-            if is_last or value.keys() <= option.types().keys():
-                return option.read(value)
+    options = [option for option in list_options(kind) if option not in JSON_TYPES]
+    for option in options:
+        fits = not is_section(option) or value.keys() <= option.types().keys()
+        if fits or option is options[-1]:
+            return _make_object(option, value)
     return value
+
+
+def _make_object(kind: Any, values: Mapping[str, Any]) -> Any:
+    if get_origin(kind) is dict:
+        of_each = get_args(kind)[1]
+        return {name: make_value(of_each, each) for name, each in values.items()}
+    if kind in MAKERS:
+        return MAKERS[kind](values)
+    return kind.read(values) if is_section(kind) else values

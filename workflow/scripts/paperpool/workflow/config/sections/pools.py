@@ -4,6 +4,7 @@ from typing import Literal
 
 from paperpool.settings import setting
 from paperpool.workflow.config.section import Section, ref
+from paperpool.workflow.corpus.filters import FILTERS
 
 QUOTA = {"description": "papers that each ranked source gives, a whole number from 1", "minimum": 1}
 
@@ -50,10 +51,10 @@ class QuerySheet(Section, description="the papers of the query sheet"):
 class PoolsSettings(Section, description="CSFCube's candidate pools"):
     """Candidate pools as CSFCube's, drawn from papers that have an abstract."""
 
-    filter: Literal["csfcube", "mdcr", "none"] | None = setting(
+    filter: str | None = setting(
         """The filter of corpus.filters whose papers they are drawn from. null: csfcube where it is
         named there, else the only one that is.""",
-        {"description": "null, or one of corpus.filters"},
+        {"description": "null, or one of corpus.filters", "enum": [*FILTERS, None]},
         default=None,
     )
     queries: str | None = setting(
@@ -82,7 +83,6 @@ class PoolsSettings(Section, description="CSFCube's candidate pools"):
     on_small: Literal["fail", "keep"] = setting(
         """What to do where a pool gains less than half of quota x ranked sources, other queries not
         counted: fail (with the likeliest reason) or keep (a warning in the log).""",
-        {"description": "fail or keep"},
         default="fail",
     )
     encoders: list[str] | None = setting(
@@ -114,7 +114,6 @@ class PoolsSettings(Section, description="CSFCube's candidate pools"):
         else: rank it as a zero vector, by its L2 distance (the release's pools hold such papers),
         or leave_out, which keeps them out of the pools. A query's own text of this kind finds
         nothing.""",
-        {"description": "rank or leave_out"},
         default="rank",
     )
     sample: QuerySheet

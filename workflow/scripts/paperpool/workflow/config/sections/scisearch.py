@@ -61,7 +61,6 @@ class ScisearchSettings(Section, description="the re-rankers that are trained on
             "description": "a list of nll, kl and kl-fitted, or null (the preset's)",
             "minItems": 1,
             "uniqueItems": True,
-            "items": {"description": "nll, kl or kl-fitted"},
         },
         default=None,
     )

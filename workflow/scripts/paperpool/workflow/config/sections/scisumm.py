@@ -17,7 +17,6 @@ class Word2vecSettings(Section, description="the word vectors and what they are 
             "description": "a list of reference, citing and scisummnet",
             "minItems": 1,
             "uniqueItems": True,
-            "items": {"description": "reference, citing or scisummnet"},
         },
         default=["reference", "citing", "scisummnet"],
     )
@@ -95,7 +94,6 @@ class ScisummSettings(Section, description="cited text identification"):
         with errors of recognition repaired and neighbours cut) or text (Citation Text). A citing
         sentence without a clean text, as all of the training set, is read from the other. Chosen
         after the gold of the test set was known: docs/scisumm.md has the scores of both.""",
-        {"description": "clean or text"},
         default="clean",
     )
     k: int = setting(
@@ -107,7 +105,6 @@ class ScisummSettings(Section, description="cited text identification"):
         """How many of them the ranker best chooses, which learns from the training set: fixed,
         which is k; or learnt, one to four of each citing sentence, those with at least the share of
         the scores of the paper's sentences that does best on training papers.""",
-        {"description": "fixed or learnt"},
         default="learnt",
     )
     word2vec: Word2vecSettings
@@ -154,7 +151,7 @@ class ScisummSettings(Section, description="cited text identification"):
         best weighs the scores of the other rankers as it learns from all of them, or for a train
         paper from the parts that it is not in. Three at least, and at most as many as there are
         such papers (a small demo has 3).""",
-        {"description": "a whole number from 3", "minimum": 3},
+        {"minimum": 3},
         default=5,
     )
     published: dict[str, str | None] = setting(

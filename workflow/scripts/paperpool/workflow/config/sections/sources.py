@@ -85,6 +85,14 @@ OPENALEX: dict[str, Any] = {
     "else": PATHS,
 }
 
+ALONE: dict[str, Any] = {
+    "csfcube_abstracts": PATHS,
+    "openalex": OPENALEX,
+    "s2ag": S2AG,
+    "beir": ref("path", "a folder with BEIR's corpus.jsonl"),
+}
+"""The datasets that are the only key of their source."""
+
 DATASETS: dict[str, Any] = {
     "description": (
         "table with the names of its columns; the bulk datasets papers, abstracts and citations, "
@@ -92,14 +100,7 @@ DATASETS: dict[str, Any] = {
         "s2ag or beir alone"
     ),
     "additionalProperties": False,
-    "if": {
-        "anyOf": [
-            {"required": ["csfcube_abstracts"]},
-            {"required": ["openalex"]},
-            {"required": ["s2ag"]},
-            {"required": ["beir"]},
-        ]
-    },
+    "if": {"anyOf": [{"required": [name]} for name in ALONE]},
     "then": {
         "description": "csfcube_abstracts, openalex, s2ag or beir is the only key of its source",
         "maxProperties": 1,
@@ -112,14 +113,11 @@ DATASETS: dict[str, Any] = {
         "required": ["papers", "abstracts", "citations"],
     },
     "properties": {
-        "s2ag": S2AG,
         "table": ref("path"),
-        "beir": ref("path", "a folder with BEIR's corpus.jsonl"),
-        "csfcube_abstracts": PATHS,
-        "openalex": OPENALEX,
         "papers": PATHS,
         "abstracts": PATHS,
         "citations": PATHS,
+        **ALONE,
     },
 }
 """A source that is no table: datasets of Semantic Scholar or OpenAlex, or released abstracts."""
