@@ -20,7 +20,12 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
     material = read_material(
-        *map(inputs.get, ("collection", "pools", "queries", "papers", "sentences", "labels"))
+        inputs.collection,
+        inputs.pools,
+        inputs.queries,
+        inputs.papers,
+        inputs.sentences,
+        inputs.labels,
     )
     material.warn(logger)
     if not inputs.labels:

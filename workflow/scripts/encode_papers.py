@@ -13,15 +13,19 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake, is_kept=False) as logger:
     files, params, output = snakemake.input, snakemake.params, snakemake.output
     begin = perf_counter()
-    how = (EncoderSettings(**params.encoder), ArrayCache(params.cache), params.torch_threads)
-    if params.layers:
-        encoder = ContextualEncoder(*how, layers=params.layers)
-        batches = encode_sentence_share(files.papers, encoder, params.job, params.jobs)
+    share = int(snakemake.wildcards.share)
+    encoding = params.encoding
+    settings, cache = EncoderSettings(**encoding["encoder"]), ArrayCache(params.cache)
+    if encoding["layers"]:
+        encoder = ContextualEncoder(
+            settings, cache, params.torch_threads, layers=encoding["layers"]
+        )
+        batches = encode_sentence_share(files.papers, encoder, share, params.jobs)
     else:
-        encoder = Encoder(*how)
-        known = KnownVectors.map(*files.known) if files.get("known") else None
+        encoder = Encoder(settings, cache, params.torch_threads)
+        known = KnownVectors.map(*files.known) if files.known else None
         batches = encode_text_share(
-            files.papers, encoder, params.separator, params.job, params.jobs, known
+            files.papers, encoder, encoding["separator"], share, params.jobs, known
         )
     written = write_share(batches, output.vectors, output.owners, params.dtype)
     write_json(output.speed, encoder.measure_speed(perf_counter() - begin))

@@ -24,7 +24,7 @@ with running(snakemake) as logger:
             name_some(changed),
         )
     scores = {
-        split: dict(zip(names, files.get(f"{split}_scores", []), strict=True))
+        split: dict(zip(names, files[f"{split}_scores"], strict=True))
         for split, names in params.runs.items()
     }
     collection = as_collection(splits, texts)

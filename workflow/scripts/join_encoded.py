@@ -17,7 +17,7 @@ with running(snakemake) as logger:
         name, refuses = snakemake.wildcards.ranker, snakemake.params.missing == "error"
         papers, counts = list_papers(files.papers), list(map(read_json, files.counts))
         made = (output.vectors, output.missing)
-        total = join_taken(shares, counts, list_papers(files.asked), papers, *made, name, refuses)
+        total = join_taken(shares, counts, list_papers(files.wanted), papers, *made, name, refuses)
         write_table(output.papers, pa.table({"paper_id": papers.ids}))
         write_json(output.counts, total)
         if total["missing"]:

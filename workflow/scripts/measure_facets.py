@@ -16,7 +16,7 @@ from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     tables = [pd.DataFrame(columns=COLUMNS)]
-    if snakemake.input.get("dev"):
+    if snakemake.input.dev:
         labeller = load_labeller(
             snakemake.params.model,
             LabellerSettings(**snakemake.params.settings),
@@ -32,7 +32,7 @@ with running(snakemake):
             )
             for split in ("dev", "test")
         ]
-    if snakemake.input.get("collection"):
+    if snakemake.input.collection:
         collection = read_collection(Path(snakemake.input.collection[0]).parent)
         queries = {query for query, _ in collection.judgments}
         papers = {i: collection.labelled(i) for i in collection.papers}

@@ -21,13 +21,13 @@ with running(snakemake):
     find_duplicates(
         inputs.papers, params.shards, output.duplicates, on_bad_row=params.on_bad_row, **limits
     )
-    for selected in output.selected:  # none where the filter is not applied
+    if output.selected:  # none where the filter is not applied
         select_csfcube(
             inputs.papers,
             inputs.citations,
             output.duplicates,
             list(params.shards),
-            selected,
+            output.selected,
             released=params.released,
             field=params.field,
             arxiv_only=params.arxiv_only,

@@ -18,8 +18,7 @@ with running(snakemake):
     folder = Path(inputs.collection[0]).parent
     material = read_top_up(list_items(table), folder, inputs.papers, inputs.sentences)
     if inputs.exports:
-        tasks, *release = output.topped_up
-        files = output.table, tasks, Path(release[0]).parent
+        files = output.table, output.adjudication_tasks, Path(output.release[0]).parent
         import_top_up(table, material, inputs.exports, snakemake.params.seed, folder, *files)
     else:
         write_csv(output.table, list_states(table, material))

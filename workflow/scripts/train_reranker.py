@@ -20,6 +20,7 @@ from paperpool.workflow.scisearch.training import TrainingSettings
 with running(snakemake):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
     collection = read_collection(Path(inputs.collection[0]).parent)
+    [vectors] = inputs.vectors
     checkpoints, choices = iter(output.models), iter(output.choices)
     forecast = Forecast(
         f"Training the re-rankers {snakemake.wildcards.reranker}",
@@ -31,10 +32,10 @@ with running(snakemake):
     ):
         training = FacetTraining(
             collection,
-            read_features(inputs.vectors, params.candidate, facet),
+            read_features(vectors, params.candidate, facet),
             params.encoder,
             facet,
-            TrainingSettings(loss=params.loss, **params.settings),
+            TrainingSettings(**params.settings),
             params.seed,
             params.torch_threads,
             params.number,

@@ -5,15 +5,15 @@ Schema, defaults and documentation of the configuration come from these classes.
 
 import importlib
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from types import ModuleType
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 
-def setting(sentence: str, schema: Mapping[str, Any], default: Any = MISSING) -> Any:
+def setting(sentence: str, schema: Mapping[str, Any] | None = None, default: Any = MISSING) -> Any:
     """Return a field of settings: its sentence, and its JSON schema with the values described."""
-    metadata = {"sentence": sentence, "schema": dict(schema)}
+    metadata = {"sentence": sentence, "schema": dict(schema or {})}
     if isinstance(default, list | dict):
         return field(default_factory=lambda: type(default)(default), metadata=metadata)
     return field(default=default, metadata=metadata)
@@ -59,6 +59,12 @@ class Settings:
         }
 
 
+def join_choice(names: Iterable[str]) -> str:
+    """Return names as a choice: ``a, b or c``."""
+    *first, last = names
+    return f"{', '.join(first)} or {last}"
+
+
 Kind = TypeVar("Kind", bound=Settings)
 
 
@@ -80,8 +86,7 @@ def schema_of_kinds(
 
     ``what`` is the name for a kind.
     """
-    *first, last = kinds
-    named = f"{', '.join(first)} or {last}"
+    named = join_choice(kinds)
     return {
         "description": f"{what} ({named}) and its settings",
         "type": "object",

@@ -118,7 +118,7 @@ class RuleFiles:
                 for name, benchmark in find_benchmarks().items()
                 if benchmark.published
             }
-            check_config(merged, shipped("config.schema.yaml"), published)
+            check_config(merged, published)
             config = fill_defaults(merged)
         except UserError as error:
             count = len(error.problems)

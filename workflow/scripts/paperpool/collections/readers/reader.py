@@ -40,7 +40,7 @@ class Reader(Settings, abstract=True):
         "test",
     )
     relevant: float = setting(
-        "the least grade of what is relevant",
+        "the least grade of what is relevant, a decimal where grades are",
         {"description": "a number above 0", "type": "number", "exclusiveMinimum": 0},
         1,
     )

@@ -104,7 +104,7 @@ def list_settings(run: Any) -> dict[str, Any]:
     """Return the settings of the section."""
     scisearch, settings = run.scisearch, run.settings.scisearch
     keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience", "seeds")
-    chosen = {key: settings[key] for key in keys}
+    chosen = {key: getattr(settings, key) for key in keys}
     return chosen | {
         "encoders": list(settings.encoders),
         "published_names": scisearch.published_names,
