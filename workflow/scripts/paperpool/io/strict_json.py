@@ -15,6 +15,9 @@ from paperpool.errors import Problem, quote
 from paperpool.io.lines import read_user_lines
 from paperpool.io.user_text import count_line
 
+JsonObject = dict[str, Any]
+"""An object of JSON, whose values nothing is known of yet."""
+
 Read = TypeVar("Read")
 
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:NaN|Infinity|[0-9][0-9.eE+-]*)')
@@ -67,7 +70,7 @@ def parse_json(data: bytes, allow_nan: bool = False) -> Any:
 def read_json_rows(
     path: str | Path,
     what: str,
-    parse: Callable[[dict[str, Any]], Read],
+    parse: Callable[[JsonObject], Read],
     hint: str,
     problems: list[Problem],
 ) -> Iterator[tuple[int, Read]]:
