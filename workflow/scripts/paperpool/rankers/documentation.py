@@ -15,7 +15,8 @@ from paperpool.rankers.model_ranker import EncoderRanker
 from paperpool.rankers.ranker import GROUPS, Ranker
 from paperpool.rankers.registry import find_kinds
 
-FIRST, LAST = "#   -- kinds --", "#   -- end of kinds --"
+FIRST = "#   -- kinds --"
+LAST = "#   -- end of kinds --"
 
 _WIDTH = 102
 _COLUMN = 20
@@ -27,13 +28,17 @@ def document_kinds() -> list[str]:
     of_models = [field.name for field in fields(EncoderSettings)]
     lines = []
     for group in GROUPS:
-        for kind in (kind for kind in kinds if kind.group == group):
+        for kind in kinds:
+            if kind.group != group:
+                continue
             lines += _describe(f"kind: {kind.kind}", kind.sentence, 2)
-            if facts := _list_facts(kind, of_models):
+            facts = _list_facts(kind, of_models)
+            if facts:
                 lines += _describe("", f"({'; '.join(facts)})", 2)
             for name in kind.settings():
                 if name != "published" and name not in of_models:
                     lines += _describe(name, _setting(kind, name), 4)
+
     lines += _describe("of a model", "what the kinds above name in brackets:", 2)
     for name in of_models:
         lines += _describe(name, _setting(EncoderRanker, name), 4)
@@ -41,19 +46,29 @@ def document_kinds() -> list[str]:
 
 
 def _list_facts(kind: type[Ranker], of_models: Sequence[str]) -> list[str]:
+    """Return what a kind searches and needs, and which settings of models it has."""
     facts = []
-    if kind.searches:
-        facts = ["searches large pools" if kind.searches_large_pools() else "searches collections"]
-    facts += [f"needs {need}" for need in ("facets", "folds") if need in kind.needs]
+    if kind.searches_large_pools():
+        facts.append("searches large pools")
+    elif kind.searches:
+        facts.append("searches collections")
+    for need in ("facets", "folds"):
+        if need in kind.needs:
+            facts.append(f"needs {need}")
     takes = [name for name in of_models if name in kind.settings()]
-    return facts + [f"a model: {', '.join(takes)}"] * bool(takes)
+    if takes:
+        facts.append(f"a model: {', '.join(takes)}")
+    return facts
 
 
 def _setting(kind: type[Ranker], name: str) -> str:
-    sentence, defaults = kind.settings()[name]["sentence"], kind.defaults()
-    if defaults.get(name) in (None, []):
+    """Return the sentence of a setting, with its default."""
+    sentence = kind.settings()[name]["sentence"]
+    default = kind.defaults().get(name)
+    if default in (None, []):
         return sentence
-    default = str(defaults[name]).lower() if isinstance(defaults[name], bool) else defaults[name]
+    if isinstance(default, bool):
+        default = str(default).lower()
     return f"{sentence}. Default: {default}"
 
 
@@ -61,12 +76,11 @@ def _describe(name: str, text: str, indent: int) -> Iterator[str]:
     """Yield comment lines with ``name`` in the first column and ``text`` wrapped beside it."""
     head = f"#{' ' * (indent + 1)}{name}"
     gap = max(_COLUMN + indent - len(head), 2)
-    beside = " " * (_COLUMN + indent - 1)
     yield from textwrap.wrap(
         text,
         _WIDTH,
         initial_indent=head + " " * gap,
-        subsequent_indent=f"#{beside}",
+        subsequent_indent="#" + " " * (_COLUMN + indent - 1),
         break_on_hyphens=False,
         break_long_words=False,
     )
@@ -74,10 +88,11 @@ def _describe(name: str, text: str, indent: int) -> Iterator[str]:
 
 def put_kinds(text: str) -> str:
     """Update the list of kinds in the text of a configuration."""
-    before, _, rest = text.partition(f"{FIRST}\n")
-    _, _, after = rest.partition(f"{LAST}\n")
-    lines = "".join(f"{line}\n" for line in (FIRST, *document_kinds(), LAST))
-    return f"{before}{lines}{after}"
+    before, _, from_list = text.partition(f"{FIRST}\n")
+    _, _, after = from_list.partition(f"{LAST}\n")
+    lines = [FIRST, *document_kinds(), LAST]
+    listed = "".join(f"{line}\n" for line in lines)
+    return f"{before}{listed}{after}"
 
 
 if __name__ == "__main__":

@@ -8,7 +8,11 @@ from paperpool.collections.collection import Collection
 
 __all__ = ["FORMATS", "Files", "Form", "name_formats", "read_collection_of"]
 
-FORMATS = {of.form.name: of.form for of in find_benchmarks().values() if of.form}
+FORMATS = {
+    benchmark.form.name: benchmark.form
+    for benchmark in find_benchmarks().values()
+    if benchmark.form
+}
 
 
 def name_formats(files: Files) -> list[str]:
