@@ -3,11 +3,10 @@
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 from paperpool.collections.found import BAD_ROWS, BadRow, Found
 from paperpool.io.json_lines import BadRow as Refused
-from paperpool.io.json_lines import excerpt, parse_values, replace_unstorable
+from paperpool.io.json_lines import Values, excerpt, parse_values, replace_unstorable
 from paperpool.io.lines import read_lines
 from paperpool.io.strict_json import JsonObject
 
@@ -15,8 +14,6 @@ MAX_ROW_BYTES = 64_000_000
 """Longer rows are refused."""
 
 _GRADE = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,20})?")
-
-Values = tuple[Any, ...]
 
 
 def read_objects(
