@@ -18,6 +18,7 @@ def read_key(variable: str, service: str, hint: str) -> str:
     value = os.environ.get(variable, "").strip()
     if _KEY.fullmatch(value):
         return value
+
     if not _VARIABLE.fullmatch(variable):
         message = "The name of the key's environment variable is wrong: no such variable is set."
         hint = f"Name a variable, as MY_KEY, not the key itself; set it to the key. {hint}"

@@ -38,6 +38,7 @@ def list_release(release: str, form: str = "jsonl", waits: Sequence[float] = WAI
     if form not in FORMATS:
         hint = f"Choose {' or '.join(FORMATS)}."
         raise UserError(Problem(f"A snapshot has no format {form}.", "paperpool fetch", hint))
+
     values = _ask_manifest(release, form, waits)
     prefix = f"s3://openalex/{_folder(form)}"
     try:
@@ -50,6 +51,7 @@ def list_release(release: str, form: str = "jsonl", waits: Sequence[float] = WAI
     except (KeyError, TypeError, ValueError) as error:
         message = "The manifest is no list of files with names, sizes and counts."
         raise UserError(Problem(message, _describe(release), "Try again later.")) from error
+
     listing = Listing(SOURCE, release, {WORKS: works})
     write_listing(listing)
     return listing
@@ -83,6 +85,7 @@ def _ask_manifest(release: str, form: str, waits: Sequence[float]) -> dict[str, 
     """Return the manifest of the works; UserError if its date is not that of the release."""
     url = f"{_find_bucket()}/{_folder(form)}manifest.json"
     values = ask_json(_describe(release, f"{form} manifest"), url, waits=waits)
+
     date = str(values.get("date"))[:10] if isinstance(values, dict) else ""
     if date != release:
         message = f"The bucket does not hold the release {release}"

@@ -219,10 +219,12 @@ def _explain_refusal(code: int, message: str, cursor: str, key: str) -> UserErro
     if code == HTTPStatus.UNAUTHORIZED:
         refused = f"OpenAlex refuses the key in {key} ({code})."
         return UserError(Problem(refused, _NAME, _GET_KEY))
+
     if code == HTTPStatus.FORBIDDEN:
         refused = f"OpenAlex refuses this request with the key in {key} ({code}){quoted}."
         hint = "Use another filter, or a key that may do this (openalex.org/settings/api)."
         return UserError(Problem(refused, _NAME, hint))
+
     if code == HTTPStatus.BAD_REQUEST and cursor == FIRST:
         refused = f"OpenAlex refuses the filter{quoted}."
         hint = (

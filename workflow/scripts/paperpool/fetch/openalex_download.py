@@ -72,6 +72,7 @@ def check_filter(criteria: str) -> str:
     hint = "Write what stands after filter= in an address of OpenAlex, as in topics.id:T10181."
     if not criteria or not criteria.isprintable():
         raise UserError(Problem("The filter is empty, or no printable text.", "--filter", hint))
+
     if criteria.startswith(("http:", "https:", "filter=")):
         message = "The filter is an address, or begins with the word filter."
         query = dict(urllib.parse.parse_qsl(criteria.rpartition("?")[2]))
@@ -127,6 +128,7 @@ def _write_page(done: Download, page: Page, limit: int) -> int:
     unwritten = lines[done.n_used :]
     taken = unwritten[: limit - done.n_works]
     append(done, taken)
+
     if len(taken) < len(unwritten):
         done.n_used += len(taken)
     else:

@@ -128,6 +128,7 @@ def check_files(done: Download, limit: int) -> None:
         message = f"{done.n_works:,} works of this filter are there already, more than {limit:,}."
         hint = f"Name a --limit of {done.n_works} or more. {begin_anew(folder)}"
         raise UserError(Problem(message, str(folder), hint))
+
     paths = [_part_path(folder, number) for number in range(done.n_works // PART)]
     wrong = [path.name for path in paths if not path.exists()]
     if done.n_works % PART and _size_of(done.last_path()) < done.n_bytes:

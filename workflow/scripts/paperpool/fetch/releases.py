@@ -43,6 +43,7 @@ def find_listing(source: Source) -> Listing | None:
         return None
     release = source[name]["release"]  # pyrefly: ignore
     listing = read_listing(name, release)
+
     lacking = [dataset for dataset in RELEASES[name] if not listing.raw_paths(dataset)]
     if lacking:
         message = f"The listing has no files of {', '.join(lacking)}."

@@ -156,6 +156,7 @@ def _name_newest(waits: Sequence[float]) -> str:
         releases = ask_json("the list of releases", f"{_find_api()}/release/", waits=waits[:1])
     except UserError:
         releases = None
+
     names = releases if isinstance(releases, list) else []
     dates = [name for name in names if isinstance(name, str) and _RELEASE.fullmatch(name)]
     if not dates:

@@ -63,6 +63,7 @@ def locate(source: Source, path: str | Path) -> Source:
     """
     if not _LISTING.fullmatch(urllib.parse.urlsplit(source.url).path):
         return source
+
     name = Path(path).name
     by_hand = f"put the file at {path} by hand."
     content = ask(source.url, source.url, read_whole, hint=f"Check the network, or {by_hand}")

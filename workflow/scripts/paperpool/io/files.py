@@ -42,6 +42,7 @@ def writing(path: str | Path) -> Iterator[Path]:
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
+
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     temporary = Path(name)
     try:
@@ -85,6 +86,7 @@ def temporary_folder(
     """
     parent = Path(parent or tempfile.gettempdir())
     _remove_abandoned(parent, prefix)
+
     folder = Path(tempfile.mkdtemp(dir=parent, prefix=f".{prefix}", suffix=".part"))
     lock = None
     try:

@@ -93,11 +93,13 @@ def _open_blocks(file: BufferedReader, path: Path) -> Iterator[bytes]:
     file.seek(0)
     if start.startswith(_GZIP_MAGIC):
         return _decompress(file)
+
     if start.startswith(b"\0"):
         blocks = iter(lambda: file.read(BLOCK_BYTES), b"")
         if all(block.count(0) == len(block) for block in blocks):
             raise UnreadableTail("it holds zeros alone", 0)
         file.seek(0)
+
     other = _name_other(start, path)
     if other:
         raise UnreadableTail(other, 0)

@@ -111,6 +111,7 @@ def _refuse_repeated(pairs: list[tuple[str, Any]]) -> JsonObject:
     value = dict(pairs)
     if len(value) == len(pairs):
         return value
+
     seen: set[str] = set()
     for key, _ in pairs:
         if key in seen:

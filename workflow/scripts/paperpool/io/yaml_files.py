@@ -94,6 +94,7 @@ def _count_values(node: yaml.Node, counted: dict[int, int | None]) -> int:
     if id(node) not in counted:
         counted[id(node)] = None
         counted[id(node)] = 1 + sum(_count_values(child, counted) for child in _children(node))
+
     number = counted[id(node)]
     if number is None:
         raise _malformed("an anchor contains itself", node)

@@ -89,6 +89,7 @@ def _make_rows(texts: Mapping[str, Text], edges: set[tuple[str, str]]) -> Iterat
     papers = sorted(set(texts).union(chain.from_iterable(edges)))
     ids = {paper: FIRST_ID + place for place, paper in enumerate(papers)}
     cites, cited_by = group_edges([(ids[citing], ids[cited]) for citing, cited in edges])
+
     for paper, paper_id in ids.items():
         year = int(paper[1:3])
         century = 1900 if year >= 60 else 2000

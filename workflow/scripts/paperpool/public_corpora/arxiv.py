@@ -112,6 +112,7 @@ def draw_papers(by_field: Mapping[str, Collection[str]]) -> list[str]:
         if len(ordered) > most:
             ordered = generator.sample(ordered, most)
         chosen += ordered
+
     generator.shuffle(chosen)
     return chosen
 
@@ -174,12 +175,14 @@ def _read_row(cells: list[str]) -> Paper | str:
     """Return the paper of the cells of ``COLUMNS``, or their fault."""
     if not all(cell.isascii() for cell in cells) and not _is_text("".join(cells)):
         return "invalid_utf8"
+
     arxiv_id, title, abstract, created, doi, categories, primary = cells
     year = _YEAR.match(created)
     if not arxiv_id or not categories or not primary:
         return "missing_key"
     if year is None:
         return "no_year"
+
     return Paper(
         arxiv_id=arxiv_id,
         title=fold_spaces(title),

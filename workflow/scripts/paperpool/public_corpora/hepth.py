@@ -101,6 +101,7 @@ def make_rows(papers: Mapping[int, Abstract], edges: list[tuple[int, int]]) -> I
     cites, cited_by = group_edges(
         [(FIRST_ID + citing, FIRST_ID + cited) for citing, cited in edges]
     )
+
     for number, paper in papers.items():
         digits = f"{number:07d}"
         year = int(digits[:2])
@@ -143,6 +144,7 @@ def parse_abstract(data: bytes) -> Abstract | None:
     rules = [place for place, line in enumerate(lines) if line == _RULE]
     if len(rules) < 3:
         return None
+
     first, second, third = rules[:3]
     fields = _read_fields(lines[first + 1 : second])
     return Abstract(

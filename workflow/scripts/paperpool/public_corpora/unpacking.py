@@ -67,6 +67,7 @@ def _find_member(members: zipfile.ZipFile, archive: str | Path) -> zipfile.ZipIn
     for member in members.infolist():
         if re.fullmatch(r"[^.].*\.jsonl?", PurePosixPath(member.filename).name):
             found.append(member)
+
     if len(found) != 1:
         raise _problem(f"It holds {len(found)} JSON files instead of one.", archive)
     if found[0].file_size > MAX_TOTAL:
