@@ -71,7 +71,7 @@ def search_dense(
     Memory holds two blocks. Values must be finite (see check_vectors); a query that lacks a vector
     has no results.
     """
-    # a query without a vector is searched as zeros, which are finite, and its results go at the end
+    # a query without a vector is searched as zeros, which are finite, and finds nothing in the end
     lacks = find_missing_vectors(queries)
     if lacks.any():
         queries = np.where(lacks[:, None], queries.dtype.type(0), queries)
