@@ -5,7 +5,7 @@ as a missing judged topic, are errors; faults that only hinder rankers are count
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, NamedTuple
@@ -230,7 +230,7 @@ def _add_query_papers(found: Found, judged: Mapping[str, Topic]) -> _Asked:
     return asked
 
 
-def mark_questions(documents: Iterable[str]) -> str:
+def mark_questions(documents: Collection[str]) -> str:
     """Return a prefix that begins no document's id."""
     mark = "?"
     while any(i.startswith(mark) for i in documents):

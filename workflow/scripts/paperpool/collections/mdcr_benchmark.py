@@ -24,7 +24,7 @@ TRUE = "true"
 
 _ENDS = {"": ".json", "_data": "_data.jsonl"}
 
-RELEASE = tuple(f"mdcr_{split}{end}" for split in SPLITS for end in _ENDS.values())
+RELEASE = ("mdcr_val.json", "mdcr_val_data.jsonl", "mdcr_test.json", "mdcr_test_data.jsonl")
 """The files of the release: pools and texts."""
 
 _FORMAT = 'A benchmark is {field: {query: {type: [ids], "true": [ids]}}}, in JSON.'
