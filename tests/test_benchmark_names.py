@@ -15,7 +15,7 @@ NAMED = re.compile(rf"(?<![a-z])({'|'.join(NAMES)})(?![a-z])", re.IGNORECASE)
 """A benchmark's name in a key, a path or an identifier."""
 
 MOST_PLACES = 39
-"""Three of them are defaults and keys of settings, which stood in YAML before these were classes."""
+"""Three are defaults and keys of settings, which stood in YAML before these were classes."""
 
 
 def is_own(parts):

@@ -12,7 +12,11 @@ from paperpool.rankers.ranker import Context, Ranker
 
 __all__ = ["FORMATS", "Files", "Form", "name_formats", "read_collection_of", "write_rankings"]
 
-FORMATS = {of.form.name: of.form for of in find_benchmarks().values() if of.form}
+FORMATS = {
+    benchmark.form.name: benchmark.form
+    for benchmark in find_benchmarks().values()
+    if benchmark.form
+}
 
 
 def name_formats(files: Files) -> list[str]:
