@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from paperpool.benchmarks.benchmark import Release
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.collections.readers.registry import reader_schema
-from paperpool.errors import Problem, UserError, name_some
+from paperpool.errors import Problem, UserError, join_places, name_some
 from paperpool.evaluation.published import published_systems
 from paperpool.io.missing_files import find_missing_file
 from paperpool.io.os_errors import explain_os_error
@@ -65,7 +65,7 @@ GONE = {
 def check_config(
     config: Mapping[str, Any], schema: str | Path, published: Mapping[str, str | Path]
 ) -> None:
-    """Raise UserError with every problem of a merged configuration.
+    """Raise UserError with every problem of a merged configuration, each once with its keys.
 
     ``schema`` is the JSON schema (YAML), ``published`` the table of published scores by benchmark.
     """
@@ -87,7 +87,7 @@ def check_config(
         if not errors:
             raise  # else it comes of a value that the schema refuses, and that is told
     if problems:
-        raise UserError(problems)
+        raise UserError(join_places(problems))
 
 
 def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) -> Iterable[Problem]:
