@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from paperpool.errors import Problem, UserError, first_of, name_some, quote
+from paperpool.errors import Problem, UserError, first_of, join_places, name_some, quote
 
 
 def test_a_message_has_what_where_and_a_hint():
@@ -39,6 +39,23 @@ def test_every_problem_is_told_or_counted():
         [more] = [int(line.split()[0]) for line in told if "more problem" in line]
         assert shown + more == 500
     assert UserError(many).problems == many
+
+
+def test_the_same_problem_of_several_places_is_told_once_with_all_of_them():
+    found = [
+        Problem("Missing.", "a", "Get it."),
+        Problem("Bad.", "b"),
+        Problem("Missing.", "c", "Get it."),
+        Problem("Missing.", "d", "Write it."),
+        Problem("Missing.", "a", "Get it."),
+    ]
+    assert [str(problem) for problem in join_places(found)] == [
+        "Missing.\n  Where: a, c\n  Hint: Get it.",
+        "Bad.\n  Where: b",
+        "Missing.\n  Where: d\n  Hint: Write it.",
+    ]
+    assert [problem.counts for problem in join_places(found)] == [3, 1, 1]
+    assert join_places(found, 1)[0].where == "a and 1 more"
 
 
 def test_ids_are_some_and_not_long():

@@ -182,14 +182,22 @@ def test_a_pinned_file_whose_bytes_changed_is_refused_by_name(shipped):
     assert not (FOLDER / "csfcube_runs/bert_pp/background.json").exists()
 
 
-def test_an_unknown_name_is_one_message_with_the_names(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("names", "hint"),
+    [
+        ("csfcub x", "Did you mean 'csfcube'? `paperpool fetch` lists all names."),
+        ("splade-tny scifct", "Did you mean 'splade-tiny'? Did you mean 'scifact'? `paperpool "
+         "fetch` lists all names."),
+        ("x", "`paperpool fetch` lists all names."),
+    ],
+)  # fmt: skip
+def test_an_unknown_name_is_one_message_with_the_nearest_names(names, hint, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UserError) as caught:
-        run_fetch("csfcube", "csfcub", "x")
+        run_fetch("csfcube", *names.split())
     [problem] = caught.value.problems
-    assert problem.what == "No dataset or model is called csfcub, x."
-    assert problem.hint.startswith("Did you mean 'csfcube'? There are")
-    assert all(name in problem.hint for name in [*DATASETS, *read_models()])
+    assert problem.what == f"No dataset or model is called {', '.join(names.split())}."
+    assert problem.hint == hint
     assert list(tmp_path.iterdir()) == []
 
 

@@ -68,6 +68,23 @@ def count_alike(problems: Sequence[Problem]) -> list[Problem]:
     ]
 
 
+def join_places(problems: Sequence[Problem], limit: int = 20) -> list[Problem]:
+    """Return each problem once: its places are those of all that say the same, with the same hint.
+
+    A problem stands where the first of them stood, and names at most ``limit`` places.
+    """
+    same: dict[tuple[str, str], list[Problem]] = {}
+    for problem in problems:
+        same.setdefault((problem.what, problem.hint), []).append(problem)
+
+    joined = []
+    for (what, hint), found in same.items():
+        places = dict.fromkeys(problem.where for problem in found)
+        counts = sum(problem.counts for problem in found)
+        joined.append(Problem(what, name_some(list(places), limit), hint, counts))
+    return joined
+
+
 def name_some(ids: Sequence[str] | Sequence[int], limit: int = 5) -> str:
     """Return the first ``limit`` ids, comma-separated, and how many more there are."""
     shown = ", ".join(_cut(str(i), _MOST_OF_ID) for i in list(ids)[:limit])

@@ -78,13 +78,9 @@ def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
     models = read_models()
     if unknown := [name for name in arguments.names if name not in {*DATASETS, *models}]:
         what = f"No dataset or model is called {name_some(unknown)}."
-        known = (
-            f"There are {', '.join(DATASETS)}; s2ag RELEASE, openalex RELEASE; and the models "
-            f"{', '.join(models)}."
-        )
         names = [*DATASETS, "s2ag", "openalex", *models]
         guesses = dict.fromkeys(guess(name, names) for name in unknown)
-        hint = " ".join([*filter(None, guesses), known])
+        hint = " ".join([*filter(None, guesses), "`paperpool fetch` lists all names."])
         raise UserError(Problem(what, "paperpool fetch", hint))
     if not arguments.names:
         print(align_cells([*_describe_all(sources), *_describe_models(models)]))

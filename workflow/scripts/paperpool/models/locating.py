@@ -43,7 +43,8 @@ def find_model(model: str) -> Path | None:
     if re.fullmatch(r"[\w-][\w.-]*", model):
         raise UserError(_explain_bare_name(model))
     if model.startswith((".", "/", "~")) or model.count("/") != 1:
-        raise UserError(Problem("The model's folder does not exist.", where, "Check the path."))
+        message = f"The model's folder {model} does not exist."
+        raise UserError(Problem(message, where, "Check the path."))
     return None
 
 

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from paperpool.benchmarks.benchmark import Release
 from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.errors import Problem, UserError, name_some
+from paperpool.errors import Problem, UserError, join_places, name_some
 from paperpool.evaluation.published import published_systems
 from paperpool.io.missing_files import find_missing_file
 from paperpool.io.os_errors import explain_os_error
@@ -58,7 +58,7 @@ GONE = {
 
 
 def check_config(config: Mapping[str, Any], published: Mapping[str, str | Path]) -> None:
-    """Raise UserError with every problem of a merged configuration.
+    """Raise UserError with every problem of a merged configuration, each once with its keys.
 
     ``published`` is the table of published scores by benchmark.
     """
@@ -80,7 +80,7 @@ def check_config(config: Mapping[str, Any], published: Mapping[str, str | Path])
         if not errors:
             raise  # else it comes of a value that the schema refuses, and that is told
     if problems:
-        raise UserError(problems)
+        raise UserError(join_places(problems))
 
 
 def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) -> Iterable[Problem]:
