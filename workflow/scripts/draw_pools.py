@@ -24,7 +24,9 @@ from paperpool.workflow.pools.top_candidates import read_ranked_ids
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    inputs = snakemake.input
+    output = snakemake.output
+    params = snakemake.params
     ranked = dict(zip(params.ranked, map(read_ranked_ids, inputs.runs), strict=True))
     quotas = {query.query_id: query.quota for query in read_queries(inputs.queries)}
     others = (read_ranked_ids(inputs.cited), ranked, read_same_papers(inputs.twins))

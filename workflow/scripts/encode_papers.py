@@ -11,15 +11,20 @@ from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake, is_kept=False) as logger:
-    files, params, output = snakemake.input, snakemake.params, snakemake.output
+    files = snakemake.input
+    params = snakemake.params
+    output = snakemake.output
     begin = perf_counter()
-    how = (EncoderSettings(**params.encoder), ArrayCache(params.cache), params.torch_threads)
+    settings = EncoderSettings(**params.encoder)
+    cache = ArrayCache(params.cache)
     if params.layers:
-        encoder = ContextualEncoder(*how, layers=params.layers)
+        encoder = ContextualEncoder(settings, cache, params.torch_threads, layers=params.layers)
         batches = encode_sentence_share(files.papers, encoder, params.job, params.jobs)
     else:
-        encoder = Encoder(*how)
-        known = KnownVectors.map(*files.known) if files.get("known") else None
+        encoder = Encoder(settings, cache, params.torch_threads)
+        known = None
+        if files.get("known"):
+            known = KnownVectors.map(*files.known)
         batches = encode_text_share(
             files.papers, encoder, params.separator, params.job, params.jobs, known
         )

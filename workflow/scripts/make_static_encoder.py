@@ -10,7 +10,8 @@ from paperpool.workflow.running.scripts import running
 from paperpool.workflow.training.held_out import find_held_out
 
 with running(snakemake) as logger:
-    inputs, params = snakemake.input, snakemake.params
+    inputs = snakemake.input
+    params = snakemake.params
     collections = [FORMATS[name].read(inputs) for name in name_formats(inputs)]
     queries = inputs.get("queries", [])
     held_out = find_held_out(collections, inputs.twins, inputs.papers, queries)

@@ -21,11 +21,14 @@ from paperpool.workflow.mdcr.references import (
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    inputs = snakemake.input
+    output = snakemake.output
+    params = snakemake.params
     pools = LargePools(inputs)
     vectors = np.load(inputs.vectors, mmap_mode="r", allow_pickle=False)
     check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
-    same, depth = read_same_queries(inputs), FURTHER * params.nearest
+    same = read_same_queries(inputs)
+    depth = FURTHER * params.nearest
     near = find_nearest_papers(
         inputs.papers, same, vectors, params.similarity, depth, snakemake.threads
     )
