@@ -14,7 +14,7 @@ NAMES = [name for name in find_benchmarks() if name != "collections"]
 NAMED = re.compile(rf"(?<![a-z])({'|'.join(NAMES)})(?![a-z])", re.IGNORECASE)
 """A benchmark's name in a key, a path or an identifier."""
 
-MOST_PLACES = 45
+MOST_PLACES = 35
 
 
 def is_own(parts):

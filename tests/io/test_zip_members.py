@@ -23,7 +23,7 @@ def test_a_file_is_copied_into_its_folder(tmp_path):
     path = write_zip(tmp_path / "a.zip", ("a/b.json", "{}", 0o644))
     with opening_zip(path, "archive a", "Get it again.") as archive:
         copy_member(archive, "a/b.json", tmp_path / "out/b.json", "archive a", "Get it again.")
-        with pytest.raises(UserError, match=r"It lacks the file a/c\.json"):
+        with pytest.raises(UserError, match=r"The archive lacks the file a/c\.json\."):
             copy_member(archive, "a/c.json", tmp_path / "out/c.json", "archive a", "Get it again.")
     assert (tmp_path / "out/b.json").read_text() == "{}"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +20,32 @@ def make_run(folder: Path) -> RunInfo:
     return RunInfo("small", False, 13, folder / "config.yaml", LEFT_OUT, folder, "build_report", [])
 
 
-def make_report(folder: Path, section: Any, files: Any = None) -> str:
-    """Return the report with the section of a module, or without any if there are no files."""
+def split_inputs(inputs: Any) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """Return the files and settings that a section makes ``inputs`` of.
+
+    ``inputs`` are a section's dataclass, its files alone, or its files and settings already.
+    """
+    if isinstance(inputs, tuple):
+        return inputs
+    if not is_dataclass(inputs):
+        return inputs, {}
+    files, settings = {}, {}
+    for name, value in vars(inputs).items():
+        if is_dataclass(value):
+            files[name], settings[name] = vars(value), {}
+        elif value is not None:
+            files[name] = value
+    return files, settings
+
+
+def make_report(folder: Path, section: Any, inputs: Any = None) -> str:
+    """Return the report with the section of a module, or without any if it has no ``inputs``.
+
+    These are as ``split_inputs`` has them.
+    """
     name = section.__name__.split(".")[-2]
     sections = {"corpus": None, "csfcube": None}
-    if files is not None:
-        sections[name] = section.show_section(RunLabel("small", False), files)
+    if inputs is not None:
+        label = RunLabel("small", False)
+        sections[name] = section.build_section(label, *split_inputs(inputs))
     return build_page(make_run(folder), sections)

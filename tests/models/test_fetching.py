@@ -113,7 +113,10 @@ OUTSIDE = {"../evil.json": b"{}", "/evil.json": b"{}", "model/../../evil.json": 
     ("archived", "said"),
     [
         (in_folder({**FILES, "config.json": b"[]"}), "config.json has the SHA-256"),
-        (in_folder({n: c for n, c in FILES.items() if n != "config.json"}), "It lacks the file"),
+        (
+            in_folder({n: c for n, c in FILES.items() if n != "config.json"}),
+            "The archive lacks the file",
+        ),
         *[
             ({**in_folder(FILES), name: content}, "leads out of the archive")
             for name, content in OUTSIDE.items()
@@ -139,7 +142,7 @@ def test_a_wheel_with_a_path_outside_its_folder_or_without_its_part_is_refused(
     entries = write_wheels(here / "wheels", archive)
     for files, said in (
         ({"../evil.py": b"", entries[1]["part"]: archive}, "leads out of the archive"),
-        ({}, "It lacks the file"),
+        ({}, "The archive lacks the file"),
     ):
         path = write_wheel(here / "wheels", PACKAGES[1], files)
         known = [entries[0], describe_wheel(PACKAGES[1], path, entries[1]["part"])]

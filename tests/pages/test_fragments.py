@@ -2,7 +2,10 @@
 
 import pytest
 
+from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.pages.fragments import Fragment, read_fragments, write_fragments
+from paperpool.pages.headline import make_headline_card
+from paperpool.pages.scores import Score
 from paperpool.workflow.report.page import build_page
 
 from ..made.one_section import make_run
@@ -14,13 +17,17 @@ def run(tmp_path):
 
 
 def test_fragments_are_read_as_they_were_written(tmp_path):
+    cell = ("official", "test", "bm25", "all", "ndcg%20")
+    scores = [Score(*cell, 0.1 + 0.2, None, 1, 0.25, 1 / 3, 50, 0.5)]
+    card = make_headline_card(BENCHMARK, scores, "b")
     made = {
-        "b": Fragment("<p>ö &amp; b</p>", [("b", "B")], "b made", {"more": "<html>"}),
+        "b": Fragment("<p>ö &amp; b</p>", [("b", "B")], "b made", {"more": "<html>"}, [card]),
         "a": Fragment("", []),
     }
     write_fragments(tmp_path / "sections.json", made)
     found = read_fragments(tmp_path / "sections.json")
     assert found == made and list(found) == ["b", "a"]
+    assert found["b"].cards[0].compared[0].difference == scores[0].value - 0.5
 
 
 def test_sections_stand_in_their_order_with_their_links_and_clauses(run):

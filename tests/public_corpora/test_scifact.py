@@ -30,5 +30,5 @@ def test_an_archive_that_is_not_whole_is_named(archive, tmp_path):
         unpack_scifact(archive, tmp_path / "scifact")
     with zipfile.ZipFile(archive, "w") as file:
         file.writestr("scifact/queries.jsonl", "{}")
-    with pytest.raises(UserError, match="It lacks a file"):
+    with pytest.raises(UserError, match=r"The archive lacks the file scifact/qrels/test\.tsv\."):
         unpack_scifact(archive, tmp_path / "scifact")

@@ -16,11 +16,11 @@ from paperpool.io.files import write_json, write_text
 from paperpool.pages.charts.chart import Chart
 from paperpool.pages.run_info import RunInfo, RunLabel
 from paperpool.workflow.report.corpus import section as corpus_section
-from paperpool.workflow.report.corpus.section import CorpusFiles
 from paperpool.workflow.report.csfcube import section as csfcube_section
 from paperpool.workflow.report.csfcube.section import CsfcubeFiles
 from paperpool.workflow.report.page import build_page
 
+from ..made.one_section import split_inputs
 from ..made.results import GRAPH, KINDS, PER_QUERY, SUMMARY, TITLES, metric_rows
 from ..made.tables import write_frame
 
@@ -90,10 +90,10 @@ class Results:
         return RunInfo(**told | changes)
 
     @property
-    def corpus_files(self) -> CorpusFiles:
+    def corpus_files(self) -> dict[str, Path]:
         """The files of the section on the corpus."""
         names = ("summary.json", "quarantine.parquet", "graph.json")
-        return CorpusFiles(*(self.folder / name for name in names))
+        return {name.partition(".")[0]: self.folder / name for name in names}
 
     def csfcube_files(self, **changes: Any) -> CsfcubeFiles:
         """Return the files and settings of the section on CSFCube, with ``changes``."""
@@ -125,10 +125,10 @@ class Results:
         label = RunLabel("small", is_demo)
         sections: dict[str, Any] = {"corpus": None, "csfcube": None}
         if corpus:
-            sections["corpus"] = corpus_section.show_section(label, self.corpus_files)
+            sections["corpus"] = corpus_section.build_section(label, self.corpus_files, {})
         if csfcube:
             files = self.csfcube_files(designs=designs or {}, name=name)
-            sections["csfcube"] = csfcube_section.show_section(label, files)
+            sections["csfcube"] = csfcube_section.build_section(label, *split_inputs(files))
         run = self.run_info(is_demo=is_demo, left_out=left_out)
         return build_page(run, sections, bench)
 

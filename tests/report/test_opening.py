@@ -4,9 +4,10 @@ import re
 from dataclasses import replace
 
 from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.io.csv_rows import read_records
 from paperpool.pages.grid_csv import write_csv
 from paperpool.pages.headline import largest_differences, make_headline_card
-from paperpool.pages.scores import Place, Score, read_scores
+from paperpool.pages.scores import Place, Score
 from paperpool.pages.section import list_tables
 from paperpool.workflow.report.opening import MOST_RANKERS, draw_best, make_opening, summarise
 
@@ -14,9 +15,16 @@ from ..made.page_checker import Checker, without_script
 from ..made.results import metric_rows
 
 
-def front_of(values, anchor="a", beside=()):
-    """Return a benchmark with these headline scores."""
-    return replace(make_headline_card(BENCHMARK, [], anchor), values=values, beside=list(beside))
+def score_of(ranker, value, low=None, high=None, n_queries=5):
+    """Return a headline score, with an interval if it has ends."""
+    cell = ("official", "test", ranker, "all", "ndcg%20")
+    return Score(*cell, value, None, 1, low, high, n_queries, None)
+
+
+def card_of(values, anchor="a", n_queries=5):
+    """Return the card of a benchmark with these headline scores, best first."""
+    scores = [score_of(name, value, n_queries=n_queries) for name, value in values.items()]
+    return make_headline_card(BENCHMARK, scores, anchor)
 
 
 def told(page):
@@ -53,11 +61,16 @@ def test_scores_that_no_paper_has_have_no_comparison(results):
 
 def test_a_benchmark_is_a_row_with_its_best_rankers_and_all_are_folded(results):
     first = {f"r{i}": (20 - i) / 100 for i in range(MOST_RANKERS + 2)}
-    more = {"n_queries": 9, "intervals": {"r0": (0.1, 0.3)}, "tied": ["r1"]}
-    others = [{"x": 0.5, "r3": 0.4}, {"x": 0.5, "y": 0.4}, {"x": 0.5}, {}]
-    cards = [replace(front_of(first), **more), *map(front_of, others)]
+    cards = [
+        card_of(first),
+        card_of({"x": 0.5, "r3": 0.4}),
+        card_of({"x": 0.5, "y": 0.4}, n_queries=4),
+        card_of({"x": 0.5}),
+        card_of({}),
+    ]
     cards = [replace(card, title=f"t{i}") for i, card in enumerate(cards)]
-    cards[1] = replace(cards[1], n_queries=9)
+    best = score_of("r0", 0.2, 0.1, 0.3)
+    cards[0] = replace(cards[0], scores=[best, *cards[0].scores[1:]], tied=["r1"])
     shown, every = list_tables(make_opening(results.run_info(), cards).parts)
     assert [[cell.text for cell in row[1:]] for row in shown.rows] == [
         ["r0 20.00, r1 19.00, r2 18.00", "r1"],
@@ -77,30 +90,27 @@ def test_a_benchmark_is_a_row_with_its_best_rankers_and_all_are_folded(results):
 
 
 def test_the_chart_of_the_best_says_their_scores_and_intervals(results):
-    card = replace(front_of({"a": 0.5, "b": 0.4}), intervals={"a": (0.4, 0.6)})
-    svg = draw_best("best", card, ["a", "b"]).__html__()
+    scores = [score_of("a", 0.5, 0.4, 0.6), score_of("b", 0.4)]
+    svg = draw_best("best", make_headline_card(BENCHMARK, scores, "a"), scores).__html__()
     assert "a: 50.00 [40.00, 60.00]; b: 40.00" in svg and "CSFCube: NDCG%20" in svg
 
 
 def test_who_is_tied_is_known_of_enough_queries_alone(results):
     def tied(n_queries):
-        scores = [
-            Score("official", "test", name, "all", "ndcg%20", value, None, 1, 0.1, 0.9, n, None)
-            for name, value, n in (("a", 0.5, n_queries), ("b", 0.4, n_queries))
-        ]
+        scores = [score_of(name, x, 0.1, 0.9, n_queries) for name, x in (("a", 0.5), ("b", 0.4))]
         ranks = [
             Place("official", "test", name, "all", "ndcg%20", rank, 1, 2, True, None)
             for rank, name in enumerate("ab", 1)
         ]
         card = make_headline_card(BENCHMARK, scores, "a", places=ranks)
-        return card.tied, list(card.intervals)
+        return card.tied, [score.ranker for score in card.scores if score.ends]
 
     assert tied(5) == (["b"], ["a", "b"])
     assert tied(4) == (None, [])
 
 
 def test_the_opening_of_a_full_demo_has_at_most_forty_words(results):
-    cards = [front_of({f"r{i}": 0.5 for i in range(19)}, f"b{j}") for j in range(19)]
+    cards = [card_of({f"r{i}": 0.5 for i in range(19)}, f"b{j}") for j in range(19)]
     said = ["1,234,567 papers kept of 12,345,678 rows (12 shards not read to the end)",
             "12,345 candidates pooled for 123 queries"]  # fmt: skip
     text = summarise(["", *said], cards)
@@ -116,16 +126,17 @@ def test_the_largest_difference_of_each_ranker_on_a_benchmark_is_named(results):
         if (row["protocol"], row["split"], row["slice"]) == ("official", "test", "all"):
             row["published"] = row["value"] - {"p@20": 0.2, "map": 0.003}.get(row["metric"], 0.1)
     results.write_metrics(rows)
-    front = make_headline_card(BENCHMARK, read_scores(results.folder / "metrics.csv"), "csfcube")
-    found = largest_differences([front], 5)
-    assert [(one.ranker, one.cell) for one in found] == [
+    scores = read_records(results.folder / "metrics.csv", Score)
+    card = make_headline_card(BENCHMARK, scores, "csfcube")
+    found = largest_differences([card], 5)
+    assert [(score.ranker, score.cell) for score in found] == [
         (name, "CSFCube: P@20, All queries, test split, official") for name in ("bm25", "minilm")
     ]
-    opening = make_opening(results.run_info(), [front])
+    opening = make_opening(results.run_info(), [card])
     assert "2 of 12 scores that a paper has" in opening.parts[-2].text
     assert [cell.text for cell in opening.parts[-1].rows[0][2:]] == ["40.00", "20.00", "+20.00"]
-    same = [replace(one, published=one.value) for one in front.beside]
-    again = make_opening(results.run_info(), [replace(front, beside=same)])
+    same = [replace(score, published=score.value) for score in card.compared]
+    again = make_opening(results.run_info(), [replace(card, compared=same)])
     assert len(list_tables(again.parts)) == 1 and opening.parts[:2] == again.parts[:2]
 
 

@@ -75,14 +75,11 @@ def write_collections(folder, root):
     write_json(folder / "summary.json", counts)
     doubt = {"what": "Tied <script>.", "where": "a file", "hint": "Untie."}
     write_json(folder / "checks.json", {"theirs": {"problems": [EVIL], "doubts": [doubt]}})
-    one = collections.OneCollection(
-        **{name: folder / f"{name}.csv" for name in (*tables, "pool_bias")},
-        summary=folder / "summary.json",
-        checks=folder / "checks.json",
-        baselines=["bm25"],
-        confidence=0.95,
-    )
-    return collections.CollectionFiles({"mine": one}, {"bm25": "bm25", "theirs": "run"})
+    files = {name: folder / f"{name}.csv" for name in (*tables, "pool_bias")}
+    files |= {name: folder / f"{name}.json" for name in ("summary", "checks")}
+    kinds = {"bm25": "bm25", "theirs": "run"}
+    settings = {"baselines": {"mine": ["bm25"]}, "confidence": 0.95, "kinds": kinds}
+    return {"mine": files}, settings
 
 
 def write_pool_tables(folder, root):
@@ -194,7 +191,7 @@ def list_paths(value):
         value = [getattr(value, field.name) for field in fields(value)]
     if isinstance(value, dict):
         value = list(value.values())
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [path for one in value for path in list_paths(one)]
     return [value] if isinstance(value, Path) else []
 

@@ -44,7 +44,7 @@ def test_facts(engine, both, encoded):
         Suggestion("q2", "Red wine", 2007),
         Suggestion("q1", "Hot tea", 2003),
     )
-    assert encoded.facts.rankers == ("bm25", "dense", "fusion", "sentences", "scisearch")
+    assert encoded.facts.rankers == ("bm25", "dense", "fusion", "sentences", "trained")
 
 
 def test_words_of_the_facet_are_searched_by_bm25_over_all_papers(engine):

@@ -34,7 +34,7 @@ def scores(engine, paper, settings):
     return {result.paper_id: result.score for result in found.results}
 
 
-@pytest.mark.parametrize("ranker", ["dense", "sentences", "scisearch"])
+@pytest.mark.parametrize("ranker", ["dense", "sentences", "trained"])
 def test_scores_are_the_mean_less_a_share_of_the_unlike(encoded, ranker):
     settings = {"ranker": ranker, "facet": "method", "n_results": 9}
     a1, q1, a2 = (scores(encoded, paper, Settings(**settings)) for paper in ("a1", "q1", "a2"))

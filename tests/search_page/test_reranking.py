@@ -8,7 +8,7 @@ from paperpool.extras.search_page.model import Filters, Settings
 
 from ..made.search_run import WORDS, make_collection, write_run
 
-SETTINGS = Settings(facet="method", ranker="scisearch")
+SETTINGS = Settings(facet="method", ranker="trained")
 
 
 BOTH = {1: "small", 2: "small"}
@@ -49,7 +49,7 @@ def test_only_the_network_that_has_not_seen_a_query_is_asked(
 
 def test_a_pasted_query_paper_is_known_for_what_it_is(encoded):
     query = encoded.look_up("q1")
-    settings = Settings(facet="method", ranker="scisearch", marked=(1,))
+    settings = Settings(facet="method", ranker="trained", marked=(1,))
     pasted = encoded.paste(query.title, " ".join(s.text for s in query.sentences))
     found = encoded.search(pasted, settings)
     assert any("honest-fold2." in note for note in found.notes)
@@ -57,7 +57,7 @@ def test_a_pasted_query_paper_is_known_for_what_it_is(encoded):
 
 
 def test_a_candidate_without_the_facet_is_read_whole(encoded, encoded_folder, expected_grade):
-    settings = Settings(facet="background", ranker="scisearch")
+    settings = Settings(facet="background", ranker="trained")
     said, _ = scores(encoded, "a1", settings)
     assert "a4" in said  # labelled, but no sentence is background
     method = encoded.search(encoded.look_up("a1"), SETTINGS)
@@ -70,8 +70,8 @@ def test_a_candidate_without_the_facet_is_read_whole(encoded, encoded_folder, ex
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        (Settings(ranker="scisearch"), "know facets, not whole abstracts"),
-        (Settings(facet="result", ranker="scisearch"), "No re-ranker was trained for result"),
+        (Settings(ranker="trained"), "know facets, not whole abstracts"),
+        (Settings(facet="result", ranker="trained"), "No re-ranker was trained for result"),
     ],
 )
 def test_what_was_not_trained_is_refused(encoded, settings, message):
@@ -87,6 +87,6 @@ def test_untrained_runs_have_no_such_ranker(tmp_path, tiny_bert):
 
 
 def test_filters_may_leave_nothing_to_rank(encoded):
-    settings = Settings("method", ranker="scisearch", filters=Filters(1900, 1901))
+    settings = Settings("method", ranker="trained", filters=Filters(1900, 1901))
     found = encoded.search(encoded.look_up("a1"), settings)
     assert (found.results, found.n_candidates) == ((), 0)

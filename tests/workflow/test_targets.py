@@ -179,3 +179,12 @@ def test_annotation_labels_the_papers_of_pools_unless_the_corpus_is_labelled_any
     assert jobs["label_facets"] == 1 and not {"label_pool_papers", "draw_pools"} & set(jobs)
     jobs = workplace.run("annotation", "-n", **mine, sections=["facets", "annotation"]).jobs()
     assert jobs["label_facets"] == 1 and "label_pool_papers" not in jobs
+
+
+def test_of_overlays_that_name_different_runs_the_last_wins_and_the_log_says_so(workplace):
+    files = [workplace.overlay(name, {"run": name}) for name in ("first", "second")]
+    planned = workplace.snakemake("write_config", "-n", "--configfile", *files).output
+    assert "results/second/config.yaml" in planned
+    assert "The run is second, of " in planned and "first sets first." in planned.replace(
+        ".yaml", ""
+    )

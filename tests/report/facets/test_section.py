@@ -6,9 +6,8 @@ from paperpool.pages.run_info import RunLabel
 from paperpool.workflow.report.facets.section import (
     AS_GIVEN,
     CORRECTED,
-    FacetFiles,
+    build_section,
     make_facets_section,
-    show_section,
 )
 
 SPLITS = [
@@ -60,8 +59,9 @@ def test_labels_were_corrected_by_hand_in_the_release_and_with_a_sheet_alone(tmp
     (tmp_path / "other.txt").write_text("1_method\n")
 
     def said(released, has_sheet=False, is_demo=False):
-        files = FacetFiles(metrics, tmp_path / "queries.csv", tmp_path / released, has_sheet)
-        return show_section(RunLabel("small", is_demo), files).html
+        files = {"metrics": metrics, "queries": tmp_path / "queries.csv"}
+        files["released_queries"] = tmp_path / released
+        return build_section(RunLabel("small", is_demo), files, {"has_sheet": has_sheet}).html
 
     assert "corrected by hand" in said("released.txt")
     assert "corrected by hand" in said("other.txt", has_sheet=True)

@@ -6,12 +6,13 @@ from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.evaluation.published import PublishedScore
 from paperpool.evaluation.tables import METRIC_COLUMNS
 from paperpool.pages.results import Results
+from paperpool.pages.run_info import RunLabel
 from paperpool.pages.scores import Score
+from paperpool.workflow.report.mdcr.section import build_section
 from paperpool.workflow.report.mdcr.tables import (
     describe_handicap,
     list_handicapped,
     list_models,
-    make_headline_cards,
     rankers_of,
     slice_title,
 )
@@ -19,7 +20,8 @@ from paperpool.workflow.report.mdcr.tables import (
     slice_table as table_in_words,
 )
 
-from ...made.mdcr_run import RANKERS, metric_rows
+from ...made.mdcr_run import RANKERS, metric_rows, write_run
+from ...made.one_section import split_inputs
 from ...made.tables import write_frame
 
 
@@ -199,18 +201,18 @@ def test_no_handicap_where_no_model_is_ranked():
     assert describe_handicap(of_types(["x"], [])) == ""
 
 
-def test_the_benchmark_has_headline_figures_and_the_large_pools_only_those_beside_others(tmp_path):
+def test_of_large_pools_the_card_has_the_scores_with_a_published_one_alone(tmp_path):
+    inputs = write_run(tmp_path)
     rows = metric_rows()
     chosen = [r for r in rows if r["benchmark"] != "mdcr" and r["metric"] == "map"]
     for row in chosen:
         row["published"] = 0.5
     write_frame(tmp_path / "metrics.csv", METRIC_COLUMNS, rows)
-    first, *large = make_headline_cards(tmp_path / "metrics.csv")
-    assert (first.anchor, first.n_queries) == ("mdcr-benchmark", 2)
-    assert first.values == {name: i / 10 for i, name in enumerate(RANKERS, 1)}
-    assert first.beside == []
-    assert [front.title for front in large] == ["MDCR, pools of a size", "MDCR, pools of a field"]
-    for front in large:
-        assert front.anchor == "mdcr-large" and front.values == {} and front.beside
-    assert sum(len(front.beside) for front in large) == len(chosen)
-    assert {beside.published for front in large for beside in front.beside} == {0.5}
+    [card] = build_section(RunLabel("small", False), *split_inputs(inputs)).cards
+    assert (card.anchor, card.n_queries) == ("mdcr-benchmark", 2)
+    ranked = {name: i / 10 for i, name in reversed(list(enumerate(RANKERS, 1)))}
+    assert [(score.ranker, score.value) for score in card.scores] == list(ranked.items())
+    assert len(card.compared) == len(chosen) and {s.published for s in card.compared} == {0.5}
+    titles = dict.fromkeys(score.title for score in card.compared)
+    assert list(titles) == ["MDCR, pools of a size", "MDCR, pools of a field"]
+    assert card.compared[0].cell.startswith("MDCR, pools of a size: MAP, 500, ")

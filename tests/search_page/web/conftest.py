@@ -39,7 +39,7 @@ class FakeEngine:
         self.facts = RunFacts(
             run="tiny",
             n_papers=len(PAPERS),
-            rankers=("bm25", "dense", "scisearch"),
+            rankers=("bm25", "dense", "trained"),
             fields=(("Computer Science", 3), ("Mathematics", 1), ("Physics", 1), *MORE_FIELDS),
             years=(2015, 2020),
             facets=True,

@@ -86,11 +86,11 @@ def test_an_id_gives_results_in_order_with_what_is_known_of_them(client, engine)
 
 def test_every_setting_reaches_the_engine(client, engine):
     client.get(
-        "/search?paper=10&facet=result&ranker=scisearch&n=3&from=2016&to=2020"
+        "/search?paper=10&facet=result&ranker=trained&n=3&from=2016&to=2020"
         "&field=Physics&field=Mathematics&sentence=3&sentence=1"
     )
     filters = Filters(2016, 2020, ("Mathematics", "Physics"))
-    assert engine.asked[0][1] == Settings("result", (0, 2), "scisearch", 3, filters)
+    assert engine.asked[0][1] == Settings("result", (0, 2), "trained", 3, filters)
 
 
 def test_linked_sentences_point_at_each_other(client):
@@ -154,7 +154,7 @@ def test_a_pasted_text_is_searched_and_kept(client, engine):
         ("paper=10&from=1999.5", 400, "first year must be a whole number from 1 to 9999."),
         ("paper=10&from=2019&to=2018", 400, "first year, 2019, is after the last, 2018."),
         ("paper=10&facet=title", 400, "no facet 'title'. Choose one of: background, method"),
-        ("paper=10&ranker=x", 400, "no ranker 'x'. Choose one of: bm25, dense, scisearch."),
+        ("paper=10&ranker=x", 400, "no ranker 'x'. Choose one of: bm25, dense, trained."),
         ("paper=10&field=Poetry", 400, "no field 'Poetry'. Choose one of: Computer Science"),
         ("paper=10&sentence=0", 400, "ticked sentence must be a whole number"),
         (

@@ -15,7 +15,7 @@ from paperpool.extras.search_page.web.forms import (
 FACTS = RunFacts(
     run="tiny",
     n_papers=4,
-    rankers=("fusion", "bm25", "scisearch"),
+    rankers=("fusion", "bm25", "trained"),
     fields=(("Art & Music", 1), ("Physics", 2)),
     years=(1, 9999),
     facets=True,

@@ -57,8 +57,6 @@ class Layout:
     encoded_papers = Below("encode/corpus/papers.parquet")
     """The encoded papers of the corpus: the candidates of pools."""
     rerankers = Below("scisearch/models")
-    ensembles = Below("scisearch/ensembles.csv")
-    """The members that SciSearch's ensembles chose."""
 
     @property
     def demo_collection(self) -> Path:

@@ -9,7 +9,7 @@ with a small share needs more judgments.
 """
 
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 
 import pandas as pd
@@ -38,7 +38,7 @@ class PoolBias:
     ranker: str
     split: str
     slice: str
-    judged: float | None
+    judged: float | None = field(metadata={"column": "judged@20"})
     bpref: float
     n_queries: int
     warning: str
@@ -98,7 +98,7 @@ def tabulate_bias(rows: Iterable[PoolBias]) -> pd.DataFrame:
 
 def read_pool_bias(table: str | Path | Rows) -> list[PoolBias]:
     """Return the rows of a table of pool bias, of a file or in memory."""
-    return read_records(table, PoolBias, {"judged": "judged@20"})
+    return read_records(table, PoolBias)
 
 
 def judged_shares(run: Run, collection: Collection) -> dict[str, float]:

@@ -5,7 +5,7 @@ slice, metric) and the paper's name for the system.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -31,14 +31,14 @@ class PublishedScore:
     split: str = ""
     system: str = ""
     slice: str = ""
-    measure: str = ""
+    measure: str = field(default="", metadata={"column": "metric"})
 
 
 def read_published_scores(
     path: str | Path, among: Collection[str] | None = None
 ) -> list[PublishedScore]:
     """Read the scores of a file, optionally those ``among`` some benchmarks."""
-    scores = read_records(path, PublishedScore, {"measure": "metric"})
+    scores = read_records(path, PublishedScore)
     if among is None:
         return scores
     return [score for score in scores if score.benchmark in among]

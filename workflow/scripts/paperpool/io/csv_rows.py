@@ -6,12 +6,16 @@ Source: OWASP, "CSV Injection": a cell that begins so may run a program or send 
 import csv
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
-from typing import Any, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 from paperpool.io.files import naming, writing
 
-Record = TypeVar("Record")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Record = TypeVar("Record", bound="DataclassInstance")
 
 Rows = Sequence[Mapping[str, Any]]
 """The rows of a table in memory, by the names of its columns."""
@@ -41,25 +45,27 @@ def read_groups(
 def read_records(
     table: str | Path | Rows,
     kind: type[Record],
-    columns: Mapping[str, str] | None = None,
     where: Mapping[str, str] | None = None,
 ) -> list[Record]:
     """Return the rows of a table as values of a dataclass, in the table's order.
 
-    ``columns`` maps fields to columns of another name; ``where`` are the cells of the wanted rows.
-    Texts of a file are as they were before ``defuse``; those of rows in memory were not defused.
+    A field is read from the column of its name, or from the ``column`` of its metadata. ``where``
+    are the cells of the wanted rows. Texts of a file are as they were before ``defuse``; those of
+    rows in memory were not defused.
     """
     readers = _READERS
     if not isinstance(table, str | Path):
         readers = {**_READERS, str: str}
-    fields = []
-    for name, of in get_type_hints(kind).items():
-        fields.append((name, (columns or {}).get(name, name), readers[of]))
+    types = get_type_hints(kind)
+    cells = []
+    for field in fields(kind):
+        column = field.metadata.get("column", field.name)
+        cells.append((field.name, column, readers[types[field.name]]))
 
-    records = []
+    records: list[Record] = []
     for row in list_rows(table):
         if all(row[column] == cell for column, cell in (where or {}).items()):
-            values = {name: read(row[column]) for name, column, read in fields}
+            values = {name: read(row[column]) for name, column, read in cells}
             records.append(kind(**values))
     return records
 

@@ -29,7 +29,7 @@ def opening_zip(path: str | Path, where: str, hint: str) -> Iterator[zipfile.Zip
                     what = f"A member's path leads out of the archive: {member.filename!r}."
                     raise UserError(Problem(what, where, hint))
             if sum(member.file_size for member in members) > MAX_TOTAL:
-                what = f"Its files are together larger than {MAX_TOTAL:,} bytes."
+                what = f"The files of the archive are together larger than {MAX_TOTAL:,} bytes."
                 raise UserError(Problem(what, where, hint))
             yield archive
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError) as error:
@@ -47,7 +47,7 @@ def copy_member(archive: zipfile.ZipFile, name: str, path: Path, where: str, hin
     try:
         member = archive.getinfo(name)
     except KeyError as error:
-        raise UserError(Problem(f"It lacks the file {name}.", where, hint)) from error
+        raise UserError(Problem(f"The archive lacks the file {name}.", where, hint)) from error
     path.parent.mkdir(parents=True, exist_ok=True)
     with archive.open(member) as packed, path.open("ab") as file:
         shutil.copyfileobj(packed, file, 1 << 20)

@@ -15,6 +15,7 @@ from paperpool.pages.fingerprints import Fingerprint
 from paperpool.pages.grid import Grid
 from paperpool.pages.grid_html import as_html, write_html
 from paperpool.pages.headline import ComparedScore, HeadlineCard
+from paperpool.pages.scores import Score
 from paperpool.pages.section import Code, Drawing, Facts, Fold, Heading, Items, Part, Section, Text
 
 
@@ -44,20 +45,27 @@ def make_fragment(sections: Iterable[Section], summary: str = "", **more: Any) -
 
 
 def write_fragments(path: str | Path, fragments: Mapping[str, Fragment]) -> None:
+    """Write sections by their names as JSON."""
     write_json(path, {name: asdict(fragment) for name, fragment in fragments.items()})
 
 
 def read_fragments(path: str | Path) -> dict[str, Fragment]:
+    """Read sections by their names, in the order of the file."""
     fragments = {}
     for name, values in read_json(path).items():
-        for card in values["cards"]:
-            card["beside"] = [ComparedScore(**one) for one in card["beside"]]
-            card["intervals"] = {name: tuple(ends) for name, ends in card["intervals"].items()}
         values["links"] = [(anchor, title) for anchor, title in values["links"]]
-        values["cards"] = [HeadlineCard(**card) for card in values["cards"]]
-        values["made_of"] = values["made_of"] and Fingerprint(**values["made_of"])
+        values["cards"] = [_read_card(card) for card in values["cards"]]
+        if values["made_of"]:
+            values["made_of"] = Fingerprint(**values["made_of"])
         fragments[name] = Fragment(**values)
     return fragments
+
+
+def _read_card(card: dict[str, Any]) -> HeadlineCard:
+    """Return the card of its values in JSON."""
+    card["scores"] = [Score(**score) for score in card["scores"]]
+    card["compared"] = [ComparedScore(**score) for score in card["compared"]]
+    return HeadlineCard(**card)
 
 
 def write_page(kind: str, title: str, summary: str, fragments: Iterable[Fragment]) -> str:

@@ -1,7 +1,7 @@
 """The headline score of a benchmark, and its card on the first screen of the report."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.benchmarks.benchmark import Benchmark, Headline
@@ -11,34 +11,41 @@ from paperpool.pages.scores import FEWEST, Place, Score
 from paperpool.pages.wording import percent, plural
 
 
-def headline(scores: Iterable[Score], of: Headline) -> list[Score]:
+def headline(scores: Iterable[Score], kind: Headline) -> list[Score]:
     """Return each ranker's headline score, the best first, ties by name."""
-    cell = (of.protocol, of.split, of.slice, of.measure)
-    found = [s for s in scores if (s.protocol, s.split, s.slice, s.measure) == cell]
-    known = [score for score in found if score.value is not None]
-    return sorted(known, key=lambda score: (-score.known, score.ranker))
+    found = []
+    for score in scores:
+        cell = (score.protocol, score.split, score.slice, score.measure)
+        if cell == _cell_of(kind) and score.value is not None:
+            found.append(score)
+    return sorted(found, key=lambda score: (-score.known, score.ranker))
+
+
+def _cell_of(kind: Headline) -> tuple[str, str, str, str]:
+    return (kind.protocol, kind.split, kind.slice, kind.measure)
 
 
 def best_with_baseline(
-    scores: Iterable[Score], of: Headline, baseline: str, limit: int
+    scores: Iterable[Score], kind: Headline, baseline: str, limit: int
 ) -> list[str]:
     """Return the best rankers; the baseline takes the last place if it is not among them."""
-    order = [score.ranker for score in headline(scores, of)]
+    order = [score.ranker for score in headline(scores, kind)]
     chosen = order[:limit]
     if baseline in order and baseline not in chosen:
         chosen[-1] = baseline
     return chosen
 
 
-def read_query_values(per_query: str | Path | Rows, of: Headline) -> dict[str, dict[str, float]]:
+def read_query_values(per_query: str | Path | Rows, kind: Headline) -> dict[str, dict[str, float]]:
     """Return {ranker: {query: value}} of a table of values per query, of the headline score."""
-    wanted = {"protocol": of.protocol, "split": of.split, "slice": of.slice, "metric": of.measure}
+    columns = ("protocol", "split", "slice", "metric")
+    wanted = dict(zip(columns, _cell_of(kind), strict=True))
     if isinstance(per_query, str | Path):
         filters = [(column, "=", value) for column, value in wanted.items()]
-        columns = ["ranker", "query_id", "value"]
-        rows = read_table(per_query, columns=columns, filters=filters).to_pylist()
+        names = ["ranker", "query_id", "value"]
+        rows = read_table(per_query, columns=names, filters=filters).to_pylist()
     else:
-        rows = [row for row in per_query if all(row[key] == wanted[key] for key in wanted)]
+        rows = [row for row in per_query if wanted.items() <= row.items()]
 
     values: dict[str, dict[str, float]] = {}
     for row in rows:
@@ -48,8 +55,12 @@ def read_query_values(per_query: str | Path | Rows, of: Headline) -> dict[str, d
 
 @dataclass(frozen=True)
 class ComparedScore:
-    """A ranker's score and the published one of the same cell, as fractions."""
+    """A ranker's score and the published one of the same cell, as fractions.
 
+    ``title`` is that of what was ranked, ``cell`` says where in its tables the two scores stand.
+    """
+
+    title: str
     ranker: str
     cell: str
     value: float
@@ -65,85 +76,93 @@ class ComparedScore:
 class HeadlineCard:
     """A benchmark: its title, the anchor of its section, and its scores.
 
-    ``values`` are the headline scores by ranker, best first, of ``measure`` in ``cell`` over
-    ``n_queries`` queries. ``beside`` are all scores with a published one. ``note`` explains rankers
-    whose names have another meaning elsewhere. ``intervals`` are by ranker, of those that have one.
-    ``tied`` are the rankers that cannot be told from the best, or None if nobody tested it.
+    ``scores`` are the headline scores of the rankers, best first, of ``measure`` in ``cell``.
+    ``compared`` are all scores with a published one. ``note`` explains rankers whose names have
+    another meaning elsewhere. ``tied`` are the rankers that cannot be told from the best, or None
+    if nobody tested it.
     """
 
     title: str
     anchor: str
     measure: str
     cell: str
-    n_queries: int
-    values: Mapping[str, float]
-    beside: Sequence[ComparedScore]
+    scores: Sequence[Score]
+    compared: Sequence[ComparedScore]
     note: str = ""
-    intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     tied: Sequence[str] | None = None
+
+    @property
+    def n_queries(self) -> int:
+        """The number of queries that the scores are means over."""
+        return max((score.n_queries for score in self.scores), default=0)
 
 
 def make_headline_card(
     benchmark: Benchmark,
     scores: Sequence[Score],
     anchor: str,
-    title: str | None = None,
     places: Iterable[Place] = (),
+    note: str = "",
 ) -> HeadlineCard:
     """Return the card of a benchmark with ``scores`` and, if rankers were ranked, ``places``."""
-    title = title or benchmark.title
-    of = benchmark.headline
-    found = {score.ranker: score for score in headline(scores, of)}
+    kind = benchmark.headline
+    best_first = headline(scores, kind)
     return HeadlineCard(
-        title,
-        anchor,
-        benchmark.measure_titles.get(of.measure, of.measure),
-        f"{of.protocol} protocol, {_split(benchmark, of.split)}",
-        max((score.n_queries for score in found.values()), default=0),
-        {name: score.known for name, score in found.items()},
-        [
-            ComparedScore(s.ranker, f"{title}: {_cell(benchmark, s)}", s.value, s.published)
-            for s in scores
-            if s.value is not None and s.published is not None
-        ],
-        intervals={name: score.ends for name, score in found.items() if score.ends},
-        tied=_find_tied(of, found, places),
+        title=benchmark.title,
+        anchor=anchor,
+        measure=benchmark.measure_titles.get(kind.measure, kind.measure),
+        cell=f"{kind.protocol} protocol, {_split(benchmark, kind.split)}",
+        scores=best_first,
+        compared=compare_with_published(benchmark, scores),
+        note=note,
+        tied=_find_tied(kind, best_first, places),
     )
 
 
+def compare_with_published(
+    benchmark: Benchmark, scores: Iterable[Score], title: str = ""
+) -> list[ComparedScore]:
+    """Return the scores that have a published one; ``title`` is the benchmark's by default."""
+    title = title or benchmark.title
+    compared = []
+    for score in scores:
+        if score.value is not None and score.published is not None:
+            cell = f"{title}: {_cell(benchmark, score)}"
+            compared.append(ComparedScore(title, score.ranker, cell, score.value, score.published))
+    return compared
+
+
 def _find_tied(
-    of: Headline, found: Mapping[str, Score], places: Iterable[Place]
+    kind: Headline, best_first: Sequence[Score], places: Iterable[Place]
 ) -> list[str] | None:
-    """Return the rankers of ``found``, the best first, that are tied with the first of them."""
-    cell = (of.protocol, of.split, of.slice, of.measure)
-    ranked = {
-        place.ranker: place.is_tied
-        for place in places
-        if (place.protocol, place.split, place.slice, place.measure) == cell
-    }
-    if not ranked or any(score.n_queries < FEWEST for score in found.values()):
+    """Return the rankers, the best first, that are tied with the first of them."""
+    is_tied = {}
+    for place in places:
+        if (place.protocol, place.split, place.slice, place.measure) == _cell_of(kind):
+            is_tied[place.ranker] = place.is_tied
+    if not is_tied or any(score.n_queries < FEWEST for score in best_first):
         return None
-    return [name for name in list(found)[1:] if ranked.get(name)]
+    return [score.ranker for score in best_first[1:] if is_tied.get(score.ranker)]
 
 
-def describe_best(front: HeadlineCard) -> str:
+def describe_best(card: HeadlineCard) -> str:
     """Return the number of rankers and the best one as a clause; empty without scores."""
-    if not front.values:
+    if not card.scores:
         return ""
-    best, value = next(iter(front.values.items()))
+    best = card.scores[0]
     return (
-        f"{plural(len(front.values), 'ranker')}, the best {front.measure} being {best}'s "
-        f"{percent(value)} (n = {front.n_queries:,})"
+        f"{plural(len(card.scores), 'ranker')}, the best {card.measure} being {best.ranker}'s "
+        f"{percent(best.value)} (n = {card.n_queries:,})"
     )
 
 
 def largest_differences(cards: Iterable[HeadlineCard], at_most: int) -> list[ComparedScore]:
     """Return the largest differences from published scores, one per ranker and benchmark."""
-    beside = [(one, front.title) for front in cards for one in front.beside]
-    beside.sort(key=lambda pair: (-abs(pair[0].difference), pair[0].ranker, pair[0].cell))
+    compared = [score for card in cards for score in card.compared]
+    compared.sort(key=lambda score: (-abs(score.difference), score.ranker, score.cell))
     furthest: dict[tuple[str, str], ComparedScore] = {}
-    for one, title in beside:
-        furthest.setdefault((title, one.ranker), one)
+    for score in compared:
+        furthest.setdefault((score.title, score.ranker), score)
     return list(furthest.values())[:at_most]
 
 

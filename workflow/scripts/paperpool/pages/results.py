@@ -14,16 +14,7 @@ from paperpool.io.csv_rows import Rows, read_records
 from paperpool.io.files import read_json
 from paperpool.pages.grid import Mark
 from paperpool.pages.headline import headline
-from paperpool.pages.scores import (
-    COLUMNS,
-    FEWEST,
-    RANKS,
-    Comparison,
-    Place,
-    Score,
-    is_significant,
-    read_scores,
-)
+from paperpool.pages.scores import FEWEST, Comparison, Place, Score, is_significant
 
 Column = tuple[str, str, str]
 """A column of a table: a split, a slice and a measure."""
@@ -131,15 +122,18 @@ class ResultTables:
     ) -> Results:
         """Return the results, with published ``scores``, of a ``part`` of the tables or of all."""
         where = {} if part is None else {"benchmark": part}
+        places = []
+        if self.ranks:
+            places = read_records(self.ranks, Place, where)
         return Results(
             benchmark,
-            read_scores(self.metrics, part),
-            read_records(self.significance, Comparison, COLUMNS, where),
-            self.baselines,
-            scores_by_system(scores),
-            self.published_names,
-            read_records(self.ranks, Place, RANKS, where) if self.ranks else [],
-            self.confidence,
+            scores=read_records(self.metrics, Score, where),
+            comparisons=read_records(self.significance, Comparison, where),
+            baselines=self.baselines,
+            published=scores_by_system(scores),
+            names=self.published_names,
+            places=places,
+            confidence=self.confidence,
         )
 
 

@@ -1,16 +1,10 @@
 """The rows of an evaluation's tables: metrics, significance and ranks, of files or in memory."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from paperpool.io.csv_rows import Rows, read_records
+from paperpool.io.csv_rows import Rows
 from paperpool.io.parquet_files import read_table
-
-COLUMNS = {"measure": "metric", "low": "ci_low", "high": "ci_high"}
-RANKS = {"measure": "metric", "low": "rank_low", "high": "rank_high"}
-RANKS |= {"is_tied": "tied_with_best", "detectable": "detectable_difference"}
-"""The columns of the tables, by field."""
-
 
 FEWEST = 5
 """With fewer queries a slice has no interval and no best score: they say nothing of a ranker."""
@@ -27,12 +21,12 @@ class Score:
     split: str
     ranker: str
     slice: str
-    measure: str
+    measure: str = field(metadata={"column": "metric"})
     value: float | None
     sd: float | None
     n_runs: int
-    low: float | None
-    high: float | None
+    low: float | None = field(metadata={"column": "ci_low"})
+    high: float | None = field(metadata={"column": "ci_high"})
     n_queries: int
     published: float | None
 
@@ -64,10 +58,10 @@ class Comparison:
     ranker: str
     baseline: str
     slice: str
-    measure: str
+    measure: str = field(metadata={"column": "metric"})
     difference: float | None
-    low: float | None
-    high: float | None
+    low: float | None = field(metadata={"column": "ci_low"})
+    high: float | None = field(metadata={"column": "ci_high"})
     p: float | None
     p_holm: float | None
     n_queries: int = FEWEST
@@ -91,18 +85,12 @@ class Place:
     split: str
     ranker: str
     slice: str
-    measure: str
+    measure: str = field(metadata={"column": "metric"})
     rank: int
-    low: int
-    high: int
-    is_tied: bool
-    detectable: float | None
-
-
-def read_scores(metrics: str | Path | Rows, benchmark: str | None = None) -> list[Score]:
-    """Return the scores of a table of metrics in its order, or those of one of its benchmarks."""
-    where = {} if benchmark is None else {"benchmark": benchmark}
-    return read_records(metrics, Score, COLUMNS, where)
+    low: int = field(metadata={"column": "rank_low"})
+    high: int = field(metadata={"column": "rank_high"})
+    is_tied: bool = field(metadata={"column": "tied_with_best"})
+    detectable: float | None = field(metadata={"column": "detectable_difference"})
 
 
 def read_query_ids(per_query: str | Path | Rows) -> set[str]:

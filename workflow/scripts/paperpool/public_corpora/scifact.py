@@ -23,14 +23,17 @@ def unpack_scifact(archive: str | Path, folder: str | Path) -> None:
     """Write FILES below ``folder``; UserError if the archive is broken or lacks one."""
     try:
         with zipfile.ZipFile(archive) as members:
+            known = set(members.namelist())
             for name in FILES:
-                member = members.getinfo(f"scifact/{name}")
+                packed = f"scifact/{name}"
+                if packed not in known:
+                    what = f"The archive lacks the file {packed}."
+                    raise UserError(Problem(what, str(archive), _HINT))
+                member = members.getinfo(packed)
                 if member.file_size > _MAX_BYTES:
                     what = f"{name} is larger than {_MAX_BYTES:,} bytes."
                     raise UserError(Problem(what, str(archive), _HINT))
                 with writing(Path(folder) / name) as part:
                     part.write_bytes(members.read(member))
-    except KeyError as error:
-        raise UserError(Problem(f"It lacks a file: {error}.", str(archive), _HINT)) from error
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
         raise UserError(Problem(f"Not a whole archive: {error}.", str(archive), _HINT)) from error

@@ -19,11 +19,12 @@ from paperpool.evaluation.open_collections import evaluate
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation
 from paperpool.finished_runs import FinishedRun
+from paperpool.io.csv_rows import read_records
 from paperpool.io.cycles import without_cycle_search
 from paperpool.io.files import read_json
 from paperpool.io.tables import list_records
 from paperpool.pages.described_collection import describe_collection
-from paperpool.pages.scores import read_scores
+from paperpool.pages.scores import Score
 from paperpool.scoring.checking import check_runs, read_by_topics
 from paperpool.scoring.places import stored_place
 from paperpool.scoring.score_tables import make_scored, read_results
@@ -54,7 +55,7 @@ def present(task: Task, evaluation: Evaluation, data: OpenCollection) -> Scored:
     """Return an evaluation as it is printed; the collection is called as the place is."""
     name = task.place.name
     [split] = data.folds["all"]
-    benchmark = describe_collection(name, read_scores(list_records(evaluation.metrics)))
+    benchmark = describe_collection(name, read_records(list_records(evaluation.metrics), Score))
     results = read_results(task, evaluation, benchmark)
     measures = list(benchmark.measure_titles)
     texts = {(TREC_EVAL, split): f"as trec_eval scores, {benchmark.splits[split].lower()}"}

@@ -20,9 +20,10 @@ from paperpool.evaluation.published import scores_beside
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.evaluation.tables import Evaluation
 from paperpool.finished_runs import FinishedRun
+from paperpool.io.csv_rows import read_records
 from paperpool.io.tables import list_records
 from paperpool.pages.described_collection import add_slices, describe_own_csfcube
-from paperpool.pages.scores import read_scores
+from paperpool.pages.scores import Score
 from paperpool.scoring.checking import check_runs, find_missing_files, read_by_topics
 from paperpool.scoring.score_tables import make_scored, read_results
 from paperpool.scoring.task import PUBLISHED, Place, Scored, Task
@@ -77,7 +78,7 @@ def present(task: Task, evaluation: Evaluation, data: Collection) -> Scored:
         protocols = [CORRECTED, OFFICIAL]
         table = benchmark.title
 
-    benchmark = add_slices(benchmark, read_scores(list_records(evaluation.metrics)))
+    benchmark = add_slices(benchmark, read_records(list_records(evaluation.metrics), Score))
     results = read_results(task, evaluation, benchmark, published)
     split_title = benchmark.splits[SPLIT].lower()
     texts = {(protocol, SPLIT): f"{protocol} protocol, {split_title}" for protocol in protocols}
@@ -148,7 +149,7 @@ def _read(name: str, path: str) -> Run:
 
 
 def _present_corpus(task: Task, evaluation: Evaluation) -> Scored:
-    benchmark = add_slices(WHOLE_CORPUS, read_scores(list_records(evaluation.metrics)))
+    benchmark = add_slices(WHOLE_CORPUS, read_records(list_records(evaluation.metrics), Score))
     results = read_results(task, evaluation, benchmark)
     title = WHOLE_CORPUS.title
     if not read_published(PRINTED, RELEASED_QUERIES, read_collection(task.place.folder)):

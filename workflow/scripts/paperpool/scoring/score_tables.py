@@ -15,13 +15,19 @@ from paperpool.pages.score_table import RowGroup, score_table, slice_columns, te
 from paperpool.scoring.task import Scored, Task
 
 
-def list_fields(task: Task, evaluation: Evaluation) -> dict[str, Any]:
-    """Return the fields of ``ResultTables`` that every benchmark has."""
+def list_table_rows(evaluation: Evaluation) -> dict[str, Any]:
+    """Return the tables that every benchmark has, as fields of ``ResultTables``."""
     return {
         "metrics": list_records(evaluation.metrics),
         "significance": list_records(evaluation.significance),
         "ranks": list_records(evaluation.ranks),
         "checks": evaluation.checks,
+    }
+
+
+def list_settings(task: Task) -> dict[str, Any]:
+    """Return the settings that every benchmark has, as fields of ``ResultTables``."""
+    return {
         "baselines": task.baselines,
         "published_names": task.published_names,
         "confidence": task.resampling.confidence,
@@ -36,7 +42,8 @@ def read_results(
     part: str | None = None,
 ) -> Results:
     """Return the results of an evaluation, of the benchmark's ``part``, if any."""
-    return ResultTables(**list_fields(task, evaluation)).read(benchmark, scores, part)
+    tables = ResultTables(**list_table_rows(evaluation), **list_settings(task))
+    return tables.read(benchmark, scores, part)
 
 
 def make_scored(

@@ -29,6 +29,7 @@ from paperpool.io.files import remove_leftovers
 from paperpool.resources import shipped
 from paperpool.workflow.config.checks import check_config
 from paperpool.workflow.config.loading import fill_defaults, list_notes, load_config
+from paperpool.workflow.config.named_runs import describe_winning_run
 from paperpool.workflow.plan.closing_warnings import list_warnings
 from paperpool.workflow.plan.run import Run
 from paperpool.workflow.running.failures.records import watch_snakemake
@@ -134,7 +135,11 @@ class RuleFiles:
             noun = "problem" if count == 1 else "problems"
             raise WorkflowError(f"{count} {noun} in the configuration:\n{error}") from error
         folder = os.path.normpath(Path(config["results"], config["run"]))
-        return Run(config, folder, self.digest_code, list_notes(merged))
+        notes = list_notes(merged)
+        winning_run = "" if "run" in settings else describe_winning_run(overlays)
+        if winning_run:
+            notes.insert(0, winning_run)
+        return Run(config, folder, self.digest_code, notes)
 
 
 def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:

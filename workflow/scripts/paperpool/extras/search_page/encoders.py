@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from paperpool.benchmarks.benchmark import Headline
 from paperpool.collections.collection import Collection
+from paperpool.io.csv_rows import read_records
 from paperpool.models.cache import ArrayCache
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.encoders import Encoder
 from paperpool.pages.headline import headline
-from paperpool.pages.scores import read_scores
+from paperpool.pages.scores import Score
 from paperpool.rankers.scoring.sentence_cosines import encode_sentences
 
 SEARCH_THREADS = 2
@@ -77,7 +78,7 @@ def read_headline(table: Path, of: Headline) -> dict[str, float]:
     """Return the headline score of each ranker of a table; empty without a table."""
     if not table.is_file():
         return {}
-    return {score.ranker: score.known for score in headline(read_scores(table), of)}
+    return {score.ranker: score.known for score in headline(read_records(table, Score), of)}
 
 
 class TextEncoder:

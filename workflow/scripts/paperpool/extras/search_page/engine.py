@@ -156,7 +156,7 @@ class SearchEngine:
 
     def _ask(self, example: Example, settings: Settings) -> Question:
         """Return the question of one paper."""
-        if settings.ranker == "scisearch" and self.rankers.rerankers is not None:
+        if settings.ranker == "trained" and self.rankers.rerankers is not None:
             self.rankers.rerankers.check(settings.facet)
         return check_question(example, settings, bool(self._labeller), self._find_own(example))
 
@@ -195,7 +195,7 @@ class SearchEngine:
             yield f"The run has this paper, as {min(question.own)}: it is left out."
         if question.has_others:
             yield "Scores combine all example papers; linked sentences are those of the first."
-        if settings.ranker == "scisearch" and self.rankers.rerankers is not None:
+        if settings.ranker == "trained" and self.rankers.rerankers is not None:
             yield from self.rankers.rerankers.note(question)
         if settings.ranker in RERANKING and min(settings.last, n_candidates) > RERANKED:
             yield (

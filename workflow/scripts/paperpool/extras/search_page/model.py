@@ -13,11 +13,11 @@ WHOLE = "all"
 
 CHOICES = (*FACETS, WHOLE)
 
-RANKERS = ("bm25", "dense", "fusion", "sentences", "scisearch")
+RANKERS = ("bm25", "dense", "fusion", "sentences", "trained")
 """The ways to rank: words; embeddings of whole papers; both by reciprocal ranks; the nearest
 sentences among the first of these; a trained re-ranker of the same."""
 
-RERANKING = ("sentences", "scisearch")
+RERANKING = ("sentences", "trained")
 """The rankers that re-rank the first papers of another ranking."""
 
 MAX_RESULTS = 100

@@ -1,6 +1,6 @@
 """Rank papers for a question by words, embeddings, both, sentences or trained networks.
 
-``sentences`` and ``scisearch`` re-rank the first ``RERANKED`` papers by words, or by words and
+``sentences`` and ``trained`` re-rank the first ``RERANKED`` papers by words, or by words and
 embeddings if the run has an encoder of texts.
 """
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.extras.search_page.encoders import TextEncoder, choose_encoder, read_headline
 from paperpool.extras.search_page.model import RANKERS, RERANKING
 from paperpool.extras.search_page.papers import Rows
@@ -53,7 +53,7 @@ class PaperRankers:
         if self.vectors is None:
             missing |= {"dense", "fusion"}
         if self.rerankers is None:
-            missing.add("scisearch")
+            missing.add("trained")
         return tuple(name for name in RANKERS if name not in missing)
 
     def rank_page(self, question: Question, rows: Rows) -> Scored:
@@ -119,7 +119,8 @@ def open_rankers(run: RunFiles, parts: Parts, cache: Path) -> PaperRankers:
     Scores on generated judgments choose no encoder. Without a dense ranker the re-rankers' encoder
     is that of all papers.
     """
-    scores = {} if run.is_demo else read_headline(run.metrics("csfcube"), BENCHMARK.headline)
+    judged = judged_benchmark()
+    scores = {} if run.is_demo else read_headline(run.metrics(judged.name), judged.headline)
     choice = choose_encoder(run.rankers, scores)
     trained = choose_reranker(run)
     if choice is None and trained is not None:

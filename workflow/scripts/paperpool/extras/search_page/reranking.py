@@ -38,7 +38,7 @@ def choose_reranker(run: RunFiles) -> tuple[Path, EncoderChoice] | None:
     The score leaves out judgments seen in training; without scores the first is chosen. Of several
     trainings the first is used: choosing among them would be a choice without a score.
     """
-    scores = read_headline(run.metrics("scisearch"), BENCHMARK.headline)
+    scores = read_headline(run.metrics(BENCHMARK.name), BENCHMARK.headline)
     trained: dict[str, EncoderChoice] = {}
     for name, encoder in run.trained_encoders.items():
         for loss in LOSSES:

@@ -14,7 +14,7 @@ RANKER_NAMES = {
     "dense": "Embeddings",
     "fusion": "Words and embeddings",
     "sentences": "Nearest sentences",
-    "scisearch": "Trained re-ranker (SciSearch)",
+    "trained": "Trained re-ranker (SciSearch)",
 }
 
 FACET_NAMES = {

@@ -64,12 +64,7 @@ def list_settings(run: Any) -> dict[str, Any]:
 def build_section(
     label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> Fragment:
-    """Return the section of a run's files and settings."""
-    return show_section(label, files)
-
-
-def show_section(label: RunLabel, files: Mapping[str, str | Path]) -> Fragment:
-    """Return the section, for the page."""
+    """Return the sections of a run's files."""
     return make_fragment(list_sections(files))
 
 

@@ -3,20 +3,22 @@
 from paperpool.io.tables import list_records
 from paperpool.pages.fragments import Fragment
 from paperpool.pages.run_info import RunLabel
-from paperpool.scoring.score_tables import list_fields
+from paperpool.scoring.score_tables import list_table_rows
 from paperpool.scoring.task import Scored, Task
-from paperpool.workflow.report.collections.section import (
-    CollectionFiles,
-    OneCollection,
-    show_section,
-)
+from paperpool.workflow.report.collections.section import build_section
 
 
 def show_scored(task: Task, scored: Scored) -> Fragment:
     """Return the section."""
-    bias = list_records(scored.evaluation.others["pool_bias"])
-    one = OneCollection(
-        **list_fields(task, scored.evaluation), pool_bias=bias, summary=scored.facts["summary"]
-    )
-    files = CollectionFiles({task.place.name: one}, dict.fromkeys(task.published_names, "run"))
-    return show_section(RunLabel("score", is_demo=False), files)
+    name = task.place.name
+    tables = {
+        **list_table_rows(scored.evaluation),
+        "pool_bias": list_records(scored.evaluation.others["pool_bias"]),
+        "summary": scored.facts["summary"],
+    }
+    settings = {
+        "baselines": {name: task.baselines},
+        "confidence": task.resampling.confidence,
+        "kinds": dict.fromkeys(task.published_names, "run"),
+    }
+    return build_section(RunLabel("score", is_demo=False), {name: tables}, settings)

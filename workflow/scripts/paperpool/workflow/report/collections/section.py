@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.collections import BENCHMARK, TREC_EVAL
-from paperpool.io.csv_rows import Rows
+from paperpool.io.csv_rows import Rows, read_records
 from paperpool.io.files import read_json
 from paperpool.pages import score_parts
 from paperpool.pages.described_collection import describe_collection
@@ -14,7 +14,7 @@ from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.headline import make_headline_card
 from paperpool.pages.results import Results, ResultTables
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.scores import read_scores
+from paperpool.pages.scores import Score
 from paperpool.pages.section import Fold, Heading, Part, Section, Text, list_problems
 from paperpool.pages.wording import count, plural, words
 
@@ -30,14 +30,6 @@ class OneCollection(ResultTables):
     def counts(self) -> Mapping[str, Any]:
         """The counts of ``summary``."""
         return self.summary if isinstance(self.summary, Mapping) else read_json(self.summary)
-
-
-@dataclass(frozen=True)
-class CollectionFiles:
-    """The files of the collections by name, and the kinds of rankers in the configured order."""
-
-    collections: Mapping[str, OneCollection]
-    kinds: Mapping[str, str]
 
 
 _ABOUT = (
@@ -71,29 +63,26 @@ def list_settings(run: Any) -> dict[str, Any]:
 def build_section(
     label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> Fragment:
-    """Return the section of a run's files and settings."""
-    confidence = settings["confidence"]
-    collections = {}
-    for name, baselines in settings["baselines"].items():
-        collections[name] = OneCollection(**files[name], baselines=baselines, confidence=confidence)
-    return show_section(label, CollectionFiles(collections, settings["kinds"]))
+    """Return the section of a run's files and settings, and the cards of the headline scores.
 
-
-def show_section(label: RunLabel, files: CollectionFiles) -> Fragment:
-    """Return the section."""
+    ``kinds`` are those of rankers, in the configured order.
+    """
     parts: list[Part] = [Text(_ABOUT)]
     cards = []
-    for name, one in files.collections.items():
-        benchmark = describe_collection(name, read_scores(one.metrics))
-        results = one.read(benchmark)
-        anchor, places = f"collection-{name}", results.places
-        cards.append(make_headline_card(benchmark, results.scores, anchor, places=places))
+    for name, baselines in settings["baselines"].items():
+        inputs = OneCollection(
+            **files[name], baselines=baselines, confidence=settings["confidence"]
+        )
+        benchmark = describe_collection(name, read_records(inputs.metrics, Score))
+        results = inputs.read(benchmark)
+        anchor = f"collection-{name}"
+        cards.append(make_headline_card(benchmark, results.scores, anchor, results.places))
         parts += [
-            Heading(name, f"collection-{name}"),
-            Text(describe_counts(one.counts)),
-            *_list_scores(name, files.kinds, results, one.pool_bias),
+            Heading(name, anchor),
+            Text(describe_counts(inputs.counts)),
+            *_list_scores(name, settings["kinds"], results, inputs.pool_bias),
         ]
-        for ranker, found in one.findings.items():
+        for ranker, found in inputs.findings.items():
             parts += list_problems(ranker, found)
     section = Section("collections", "Collections", parts, "broad", BENCHMARK.title)
     return make_fragment([section], cards=cards)

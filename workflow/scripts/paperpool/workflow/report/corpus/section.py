@@ -1,7 +1,6 @@
 """The report's section on the corpus, with its charts: the funnel, and papers by citations."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -25,16 +24,6 @@ _READ, _LEFT = Style(colour=LINE, opacity=0.35), Style(opacity=0.25)
 _REMAIN, _DROPPED = Style("remain", colour=ACCENT), Style("dropped", colour=DROP)
 
 
-@dataclass(frozen=True)
-class CorpusFiles:
-    """The files of the corpus section."""
-
-    summary: str | Path
-    quarantine: str | Path
-    graph: str | Path
-    papers: Sequence[str | Path] = ()
-
-
 def list_files(run: Any) -> dict[str, str | list[str]]:
     """Return the files of the section; the papers are for its fingerprint."""
     below = run.corpus.below
@@ -54,15 +43,10 @@ def list_settings(run: Any) -> dict[str, Any]:
 def build_section(
     label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> Fragment:
-    """Return the section of a run's files and settings."""
-    return show_section(label, CorpusFiles(**files))
-
-
-def show_section(label: RunLabel, files: CorpusFiles) -> Fragment:
-    """Return the section and its clause of the page's sentence."""
-    funnel = make_funnel(read_json(files.summary))
-    parts = [*_list_rows(funnel), *_list_bad_rows(funnel, files.quarantine)]
-    parts += [*_list_joined(funnel), *_describe_graph(read_json(files.graph))]
+    """Return the section of a run's files, and its clause of the page's sentence."""
+    funnel = make_funnel(read_json(files["summary"]))
+    parts = [*_list_rows(funnel), *_list_bad_rows(funnel, files["quarantine"])]
+    parts += [*_list_joined(funnel), *_describe_graph(read_json(files["graph"]))]
     summary = f"{plural(funnel.kept, 'paper')} kept of {plural(funnel.read, 'row')}"
     if n_broken := len(funnel.broken):
         summary += f" ({plural(n_broken, 'shard')} not read to the end)"

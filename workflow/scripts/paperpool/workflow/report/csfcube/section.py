@@ -74,8 +74,11 @@ class CsfcubeFiles(ResultTables):
 def list_files(run: Any) -> dict[str, str | list[str]]:
     """Return the files of the section; ``designs`` and ``runs`` are by ranker."""
     csfcube, below = run.csfcube, run.csfcube.below
-    files = csfcube.csv("metrics", "significance", "ranks", "pool_bias")
-    files |= {
+    files = {
+        "metrics": f"{below}/metrics.csv",
+        "significance": f"{below}/significance.csv",
+        "ranks": f"{below}/ranks.csv",
+        "pool_bias": f"{below}/pool_bias.csv",
         "per_query": f"{below}/per_query.parquet",
         "collection": csfcube.collection_files,
         "published": run.published("csfcube"),
@@ -105,31 +108,28 @@ def list_settings(run: Any) -> dict[str, Any]:
 def build_section(
     label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> Fragment:
-    """Return the section of a run's files and settings."""
-    return show_section(label, CsfcubeFiles(**files, **settings))
+    """Return the section and the page of errors of a run's files and settings."""
+    inputs = CsfcubeFiles(**files, **settings)
+    queries = read_query_ids(inputs.per_query)
+    benchmark, published = describe_own_csfcube(inputs.name), []
+    if is_released_collection(inputs.released_queries, queries):
+        benchmark, published = BENCHMARK, read_published_scores(inputs.published)
+    official = [score for score in published if score.protocol == OFFICIAL]
+    results = inputs.read(benchmark, official)
 
-
-def show_section(label: RunLabel, files: CsfcubeFiles) -> Fragment:
-    """Return the section and the page of errors."""
-    queries = read_query_ids(files.per_query)
-    benchmark, published = describe_own_csfcube(files.name), []
-    if is_released_collection(files.released_queries, queries):
-        benchmark, published = BENCHMARK, read_published_scores(files.published)
-    official = [one for one in published if one.protocol == OFFICIAL]
-    results = files.read(benchmark, official)
-    parts = [*_open(results, files), *_list_folds(results, files, published)]
+    parts = [*_open(results, inputs), *_list_folds(results, inputs, published)]
     folds = {part.anchor: part.title for part in parts if isinstance(part, Fold) and part.anchor}
-    pages = {}
-    if files.runs:
-        of = benchmark.headline
-        shown = files.shown or choose_rankers(results.scores, of, files.baselines[0])
-        runs = {ranker: files.runs[ranker] for ranker in shown}
-        pages["errors"] = build_errors_page(label, files.folder, files.per_query, runs, of)
     section = Section(BENCHMARK.name, benchmark.title, parts, "broad")
-    places = results.places
-    cards = [make_headline_card(benchmark, results.scores, BENCHMARK.name, places=places)]
-    made = make_fragment([section], pages=pages, cards=cards)
-    return replace(made, links=[*made.links, *folds.items()])
+    pages = {}
+    if inputs.runs:
+        target = benchmark.headline
+        shown = inputs.shown or choose_rankers(results.scores, target, inputs.baselines[0])
+        runs = {ranker: inputs.runs[ranker] for ranker in shown}
+        pages["errors"] = build_errors_page(label, inputs.folder, inputs.per_query, runs, target)
+
+    card = make_headline_card(benchmark, results.scores, BENCHMARK.name, results.places)
+    fragment = make_fragment([section], pages=pages, cards=[card])
+    return replace(fragment, links=[*fragment.links, *folds.items()])
 
 
 def _is_released(results: Results) -> bool:

@@ -101,17 +101,13 @@ def build_section(
     label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> Fragment:
     """Return the section of a run's files and settings."""
-    return show_section(label, FacetFiles(**files, **settings))
-
-
-def show_section(label: RunLabel, files: FacetFiles) -> Fragment:
-    """Return the section, for the page."""
+    inputs = FacetFiles(**files, **settings)
     origin = AS_GIVEN
-    if files.is_corrected:
+    if inputs.is_corrected:
         origin = CORRECTED
     elif label.is_demo:
         origin = COMPOSED
-    return make_fragment([make_facets_section(files.metrics, origin)])
+    return make_fragment([make_facets_section(inputs.metrics, origin)])
 
 
 def make_facets_section(metrics: str | Path, origin: Origin) -> Section:

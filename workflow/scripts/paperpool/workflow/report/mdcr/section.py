@@ -8,20 +8,24 @@ from typing import Any
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.evaluation.published import read_published_scores
+from paperpool.io.csv_rows import read_records
 from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.charts.heat_map import HeatMap, percent_map
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series, line_style
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import Grid
-from paperpool.pages.headline import headline
+from paperpool.pages.headline import headline, make_headline_card
 from paperpool.pages.results import Results, ResultTables
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.score_parts import fold_ranks, list_letters
-from paperpool.pages.scores import Score, read_scores
+from paperpool.pages.scores import Score
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_problems
 from paperpool.pages.wording import percent, plural
 from paperpool.workflow.report.mdcr import tables
 from paperpool.workflow.report.mdcr.construction import ConstructionFiles, show_construction
+
+_BENCHMARK = BENCHMARK.headline.benchmark
+"""The name of the benchmark, without large pools, in the tables."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +46,13 @@ class MdcrFiles(ResultTables):
 def list_files(run: Any) -> dict[str, str]:
     """Return the files of the section; ``construction`` has those of a benchmark built here."""
     mdcr = run.mdcr
-    files = mdcr.csv("metrics", "significance", "ranks")
-    files |= {"published": run.published("mdcr"), "checks": f"{mdcr.below}/checks.json"}
+    files = {
+        "metrics": f"{mdcr.below}/metrics.csv",
+        "significance": f"{mdcr.below}/significance.csv",
+        "ranks": f"{mdcr.below}/ranks.csv",
+        "published": run.published("mdcr"),
+        "checks": f"{mdcr.below}/checks.json",
+    }
     if mdcr.is_built:
         files["construction/queries"] = f"{mdcr.below}/steps/queries.parquet"
         for name in ("provenance", "shortfalls", "jaccard", "models"):
@@ -73,30 +82,30 @@ def list_settings(run: Any) -> dict[str, Any]:
 def build_section(
     label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> Fragment:
-    """Return the section of a run's files and settings."""
-    read = {**files, **settings}
+    """Return the sections of a run's files and settings, and the card of the headline score."""
+    tables_and_settings = {**files, **settings}
     if "construction" in files:
-        built = ConstructionFiles(**files["construction"], **settings["construction"])
-        read["construction"] = built
-    return show_section(label, MdcrFiles(**read))
+        construction = {**files["construction"], **settings["construction"]}
+        tables_and_settings["construction"] = ConstructionFiles(**construction)
+    inputs = MdcrFiles(**tables_and_settings)
 
-
-def show_section(label: RunLabel, files: MdcrFiles) -> Fragment:
-    """Return the sections."""
-    benchmark = _choose(files, BENCHMARK.headline.benchmark)
+    results = _choose(inputs, _BENCHMARK)
     about: list[Part] = [_ABOUT]
-    trained = tables.describe_trained(files.trained_on)
+    trained = tables.describe_trained(inputs.trained_on)
     if trained:
         about.append(Text(trained, "label warn"))
     sections = [
-        Section("mdcr", BENCHMARK.title, [*about, *list_letters(benchmark, _BEST)]),
-        _show_large(files),
-        _show_benchmark(files, benchmark),
-        show_construction(files.construction, files.is_released) if files.construction else None,
+        Section("mdcr", BENCHMARK.title, [*about, *list_letters(results, _BEST)]),
+        _show_large(inputs),
+        _show_benchmark(inputs, results),
     ]
-    first, *large = tables.make_headline_cards(files.metrics, benchmark.places)
-    cards = [replace(first, note=trained), *large]
-    return make_fragment(filter(None, sections), cards=cards)
+    if inputs.construction:
+        sections.append(show_construction(inputs.construction, inputs.is_released))
+
+    scores = read_records(files["metrics"], Score, {"benchmark": _BENCHMARK})
+    card = make_headline_card(BENCHMARK, scores, "mdcr-benchmark", results.places, trained)
+    compared = [*card.compared, *tables.compare_large_pools(files["metrics"])]
+    return make_fragment(filter(None, sections), cards=[replace(card, compared=compared)])
 
 
 _ABOUT = Text(
@@ -116,7 +125,8 @@ def _choose(files: MdcrFiles, part: str, split: str = "test") -> Results:
     printed = read_published_scores(files.published, files.comparable)
     beside = [one for one in printed if (one.benchmark, one.split) == (part, split)]
     results = files.read(BENCHMARK, beside, part)
-    judged = replace(results, scores=read_scores(files.metrics, BENCHMARK.headline.benchmark))
+    scores = read_records(files.metrics, Score, {"benchmark": _BENCHMARK})
+    judged = replace(results, scores=scores)
     official = [s for s in results.scores if (s.protocol, s.split) == (OFFICIAL, split)]
     ordered = judged.best_first(official, attrgetter("ranker"))
     return replace(results, scores=ordered, trained_on=files.trained_on)

@@ -3,7 +3,7 @@
 Source: MDCR, Tables 1 to 4, 7 and 8. Rows stand in a group per measure.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
@@ -11,13 +11,13 @@ from typing import Any
 
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
-from paperpool.io.csv_rows import Rows
+from paperpool.io.csv_rows import Rows, read_records
 from paperpool.mdcr.names import ALL, TYPE
 from paperpool.pages.grid import Grid, GridCell, number
-from paperpool.pages.headline import HeadlineCard, make_headline_card
+from paperpool.pages.headline import ComparedScore, compare_with_published
 from paperpool.pages.results import Column, Results
 from paperpool.pages.score_table import Columns, RowGroup, find_scores, score_table, transpose
-from paperpool.pages.scores import Place, Score, read_scores
+from paperpool.pages.scores import Score
 from paperpool.pages.wording import percent, plural
 
 TRAINED = "‡"
@@ -234,23 +234,14 @@ def _join(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-_PARTS = (
-    ("mdcr", "benchmark", BENCHMARK.title),
-    ("mdcr-dataset", "large", "MDCR, pools of a size"),
-    ("mdcr-field", "large", "MDCR, pools of a field"),
-)
-"""The parts of the table of scores, the parts of the section that show them, and their titles."""
+_LARGE_POOLS = {"mdcr-dataset": "MDCR, pools of a size", "mdcr-field": "MDCR, pools of a field"}
+"""The titles of large pools, by their names in the tables."""
 
 
-def make_headline_cards(
-    metrics: str | Path | Rows, places: Iterable[Place] = ()
-) -> list[HeadlineCard]:
-    """Return one for each part; the large pools have no headline score, but published ones.
-
-    ``places`` are the ranks on the benchmark.
-    """
-    first, *large = (
-        make_headline_card(BENCHMARK, read_scores(metrics, name), f"mdcr-{anchor}", title, places)
-        for name, anchor, title in _PARTS
-    )
-    return [first, *(replace(card, values={}) for card in large)]
+def compare_large_pools(metrics: str | Path | Rows) -> list[ComparedScore]:
+    """Return the scores of large pools with a published one; no headline score is among them."""
+    compared = []
+    for name, title in _LARGE_POOLS.items():
+        scores = read_records(metrics, Score, {"benchmark": name})
+        compared += compare_with_published(BENCHMARK, scores, title)
+    return compared

@@ -55,15 +55,12 @@ def list_settings(run: Any) -> dict[str, Any]:
 def build_section(
     label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> Fragment:
-    """Return the section of a run's files and settings."""
-    return show_section(label, PoolFiles(**files))
-
-
-def show_section(label: RunLabel, files: PoolFiles) -> Fragment:
-    """Return the section and its clause of the page's sentence."""
-    sizes = read_sizes(files.sizes)
-    parts = [*_open(files, sizes), *list_sources(files), *_list_overlap(files.overlap)]
-    parts += _list_fidelity(files.fidelity) if files.fidelity else []
+    """Return the section of a run's files, and its clause of the page's sentence."""
+    inputs = PoolFiles(**files)
+    sizes = read_sizes(inputs.sizes)
+    parts = [*_open(inputs, sizes), *list_sources(inputs), *_list_overlap(inputs.overlap)]
+    if inputs.fidelity:
+        parts += _list_fidelity(inputs.fidelity)
     pooled = plural(int(sizes["candidates"]), "candidate")
     queries = plural(int(sizes["queries"]), "query")
     section = Section("pools", "Candidate pools", parts, link="Pools")

@@ -116,13 +116,9 @@ def list_settings(run: Any) -> dict[str, Any]:
 def build_section(
     label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> Fragment:
-    """Return the section of a run's files and settings."""
-    return show_section(label, ScisearchFiles(**files, **settings))
-
-
-def show_section(label: RunLabel, files: ScisearchFiles) -> Fragment:
-    """Return the section."""
-    source = read_source(files)
+    """Return the sections of a run's files and settings, and the card of the headline score."""
+    inputs = ScisearchFiles(**files, **settings)
+    source = read_source(inputs)
     results = source.results
 
     def rename(rows: Sequence[Any]) -> list[Any]:
@@ -130,9 +126,8 @@ def show_section(label: RunLabel, files: ScisearchFiles) -> Fragment:
         return [replace(row, ranker=by_facet.get(row.ranker, row.ranker)) for row in rows]
 
     scores, places = rename(results.scores), rename(results.places)
-    card = make_headline_card(BENCHMARK, scores, "scisearch", places=places)
-    front = replace(card, note=BY_FACET)
-    return make_fragment(list_sections(files, source), cards=[front])
+    card = make_headline_card(BENCHMARK, scores, "scisearch", places, BY_FACET)
+    return make_fragment(list_sections(inputs, source), cards=[card])
 
 
 def read_source(files: ScisearchFiles) -> Source:

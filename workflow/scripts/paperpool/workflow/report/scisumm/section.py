@@ -79,7 +79,7 @@ def list_files(run: Any) -> dict[str, str]:
 
 
 def list_settings(run: Any) -> dict[str, Any]:
-    """Return the settings of the section; ``citance`` is the example's."""
+    """Return the settings of the section; those of ``example`` are the example's."""
     scisumm, settings = run.scisumm, run.settings.scisumm
     return {
         "rankers": scisumm.rankers,
@@ -89,25 +89,24 @@ def list_settings(run: Any) -> dict[str, Any]:
         "k": settings.k,
         "best_sentences": settings.best_sentences,
         "is_released": scisumm.is_released,
-        "citance": settings.citance,
+        "example": {"citance": settings.citance},
     }
 
 
 def build_section(
     label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> Fragment:
-    """Return the section of a run's files and settings."""
-    tables, chosen = dict(files), dict(settings)
-    example = ExampleFiles(**tables.pop("example"), citance=chosen.pop("citance"))
-    return show_section(label, ScisummFiles(**tables, **chosen, example=example))
+    """Return the sections of a run's files and settings, and the card of the headline score."""
+    tables_and_settings = {**files, **settings}
+    if "example" in files:
+        example = {**files["example"], **settings["example"]}
+        tables_and_settings["example"] = ExampleFiles(**example)
+    inputs = ScisummFiles(**tables_and_settings)
 
-
-def show_section(label: RunLabel, files: ScisummFiles) -> Fragment:
-    """Return the section."""
-    source = read_source(files)
+    source = read_source(inputs)
     results = source.results
-    front = make_headline_card(BENCHMARK, results.scores, "scisumm", places=results.places)
-    return make_fragment(list_sections(files, source), cards=[front])
+    card = make_headline_card(BENCHMARK, results.scores, "scisumm", results.places)
+    return make_fragment(list_sections(inputs, source), cards=[card])
 
 
 def list_sections(files: ScisummFiles, source: Source) -> Iterator[Section]:
