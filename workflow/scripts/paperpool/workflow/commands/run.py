@@ -49,12 +49,14 @@ def execute(arguments: argparse.Namespace, unparsed: list[str]) -> int:
     snakefile = find_snakefile(arguments.snakefile, Path.cwd(), Path(__file__))
     words = ["--snakefile", snakefile, *_profile_of(Path(snakefile), unparsed), *unparsed]
     main = _import_main(words)
+
     watching = watch_snakemake(is_silent=True)
     try:
         status = _call(main, words)
     except KeyboardInterrupt:
         print(INTERRUPTED, file=sys.stderr)
         return _INTERRUPTED
+
     if status:
         hint = "Read the lines above; `snakemake --help` lists its arguments."
         unknown = Problem("Snakemake stopped.", "its own lines, above", hint)

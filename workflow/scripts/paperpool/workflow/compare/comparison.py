@@ -97,6 +97,7 @@ def _nothing_to_compare(sides: tuple[Side, Side], notes: Sequence[str]) -> Probl
         "benchmark that both have. Finish the runs, or name two rankers: "
         f"paperpool compare {first.run}/RANKER {second.run}/RANKER"
     )
+
     sentences = [f"{first.name} and {second.name} have nothing in common that could be compared."]
     for side in sides:
         rankings = "no rankings"

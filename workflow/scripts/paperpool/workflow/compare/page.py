@@ -112,6 +112,7 @@ def list_contents(contents: Contents) -> dict[str, Any]:
         tables += compared.scored.tests
         notes += compared.scored.notes
     tables += _list_closing_tables(contents)
+
     return {
         "a": a.name,
         "b": b.name,

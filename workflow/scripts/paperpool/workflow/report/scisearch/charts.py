@@ -64,6 +64,7 @@ def inflation_chart(models: Sequence[ModelScores], confidence: float) -> RowChar
         "as-published": Style("as-published", "point", DROP, marker="s"),
         "published": Style("the paper's", "point", INK, marker="D", size=8, fill="none"),
     }
+
     rows = []
     for model in models:
         known = _list_values(model)
@@ -76,6 +77,7 @@ def inflation_chart(models: Sequence[ModelScores], confidence: float) -> RowChar
         for name, value in known.items():
             marks.append(Mark(styles[name], value, f"{model.name}, {name}: {value:.2f}"))
         rows.append(Row(model.name, marks, [_inflation_text(model)]))
+
     about = "NDCG%20 over all queries by protocol"
     axis = "NDCG%20 (×100), all queries"
     return RowChart("scisearch-inflation", about, [RowPanel(rows)], axis)

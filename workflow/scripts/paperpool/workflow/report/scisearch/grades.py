@@ -111,6 +111,7 @@ def confusion_map(shares: Mapping[tuple[str, str], float], ranker: str) -> HeatM
             column = f"{protocol}: {grade}"
             columns.append(column)
             right.add((f"true grade {grade}", column))
+
     about = f"What {ranker} takes pairs of each true grade for, of 100"
     return percent_map(
         "scisearch-confusion", about, rows, columns, shares, marked=right, marked_as="right"

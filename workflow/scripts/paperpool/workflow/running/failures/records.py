@@ -69,6 +69,7 @@ class FailureFilter(logging.Filter):
             return self._note_error(record)
         elif str(record.msg).startswith("Terminating processes on user request"):
             self.is_interrupted = True
+
         shorten_lines(record)
         if str(record.msg).startswith("Nothing to be done"):
             record.msg = "\n".join([str(record.msg), *self.list_warnings()])
