@@ -37,7 +37,7 @@ class Settings:
     def settings(cls) -> dict[str, Mapping[str, Any]]:
         """Return of each setting its ``sentence``, ``schema`` and whether it is ``required``."""
         defaults = cls.defaults()
-        settings = {}
+        settings: dict[str, Mapping[str, Any]] = {}
         for each in fields(cls):
             settings[each.name] = {**each.metadata, "required": each.name not in defaults}
         return settings

@@ -22,6 +22,7 @@ from snakemake.exceptions import WorkflowError
 from snakemake.io import report, temp
 from snakemake.logging import logger
 from snakemake.sourcecache import LocalSourceFile
+from snakemake.workflow import Workflow
 
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.errors import Problem, UserError
@@ -70,7 +71,7 @@ class RuleFiles:
     Raises WorkflowError if scripts beside it cannot be found, as with a git+file path.
     """
 
-    def __init__(self, workflow: Any) -> None:
+    def __init__(self, workflow: Workflow) -> None:
         self.workflow = workflow
         self.source = workflow.current_basedir
         try:
@@ -142,7 +143,7 @@ class RuleFiles:
         return Run(config, folder, self.digest_code, notes)
 
 
-def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
+def prepare_run(workflow: Workflow, run: Run, is_module: bool) -> None:
     """Check that a run's files can be written as the rules have it, and log its sections.
 
     Warns of files that are longer or shorter than they were made: Snakemake would leave them so.
@@ -194,7 +195,7 @@ def describe_sections(run: Run) -> Iterator[str]:
             yield f"`all` leaves out {name}: name it in sections, or call `snakemake {name}`."
 
 
-def _refuse_changed_paths(workflow: Any, run: Run) -> None:
+def _refuse_changed_paths(workflow: Workflow, run: Run) -> None:
     """Raise an error if a module statement changes the paths of the rules."""
     paths = {
         "results": run.folder,
@@ -211,7 +212,7 @@ def _refuse_changed_paths(workflow: Any, run: Run) -> None:
         )
 
 
-def _list_targets(workflow: Any, run: Run) -> Targets:
+def _list_targets(workflow: Workflow, run: Run) -> Targets:
     """Return the possible targets, and the requested rules that have wildcards."""
     stages = []
     files: list[str] = []
@@ -225,7 +226,7 @@ def _list_targets(workflow: Any, run: Run) -> Targets:
     return Targets(stages, files, run.folder, patterns)
 
 
-def hold_results(workflow: Any, run: Run) -> None:
+def hold_results(workflow: Workflow, run: Run) -> None:
     """Make sure that no other process writes the results of a run, nor a job left on a cluster."""
     try:
         hold_until_end(f"{run.folder}/logs/lock", guarded=run.folder)
@@ -273,7 +274,7 @@ def _end_later_jobs() -> None:
         end_jobs()
 
 
-def _hold_too(workflow: Any, run: Run, start: Callable[[str], None]) -> Callable[[str], None]:
+def _hold_too(workflow: Workflow, run: Run, start: Callable[[str], None]) -> Callable[[str], None]:
     """Return a handler that holds the results of a run and then calls ``start``."""
 
     def start_both(log: str) -> None:
@@ -323,7 +324,7 @@ def keep_where(is_kept: bool, path: str) -> Any:
     return temp(path)
 
 
-def repeat_warnings(workflow: Any, run: Run) -> None:
+def repeat_warnings(workflow: Workflow, run: Run) -> None:
     """Log last what the jobs behind the targets warned of, and what to do next."""
     for warning in list_warnings(run, workflow.dag.jobs):
         logger.warning(warning)

@@ -6,17 +6,22 @@ tests/test_private_parts.py fails if a part is gone, is public by now, or if oth
 pinned: look then whether it is still needed.
 """
 
+from __future__ import annotations
+
 import shlex
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from snakemake.workflow import Workflow
 
 VERSIONS = {"snakemake": "9.27.1", "snakemake-executor-plugin-slurm": "2.8.0"}
 """The versions that were looked at."""
 
 
-def find_executor(workflow: Any) -> Any:
+def find_executor(workflow: Workflow) -> Any:
     """Return the executor of a workflow that is about to start its jobs.
 
     Slurm's plugin names its jobs by it. A prefix of these names is an option of the command line
@@ -55,7 +60,7 @@ def quote_python() -> None:
     real.join_cli_args = join_quoted
 
 
-def wrap_onstart(workflow: Any, wrap: Callable[[Callable], Callable]) -> None:
+def wrap_onstart(workflow: Workflow, wrap: Callable[[Callable], Callable]) -> None:
     """Put ``wrap`` around the onstart of the workflow that uses this one as a module.
 
     Snakemake runs the onstart of the outermost workflow alone, with or without one of its own
@@ -66,7 +71,7 @@ def wrap_onstart(workflow: Any, wrap: Callable[[Callable], Callable]) -> None:
     workflow._onstart = wrap(workflow._onstart)
 
 
-def list_path_changes(workflow: Any, pathvars: Mapping[str, str]) -> list[str]:
+def list_path_changes(workflow: Workflow, pathvars: Mapping[str, str]) -> list[str]:
     """Return the changes that a workflow that uses this one makes to the paths of its rules.
 
     ``pathvars`` are this one's. Snakemake applies such changes when it makes a rule, and hides

@@ -16,7 +16,7 @@ from paperpool.scisumm.names import ALL, ANNOTATOR, FORWARD, RECALL_AT, REVERSED
 from paperpool.scoring.scisumm_tables import HUMAN, Source
 from paperpool.workflow.report.scisumm.tables import Power
 
-DIRECTIONS = {FORWARD: "candidate covers query", REVERSED: "reversed"}
+DIRECTIONS: dict[str, str] = {FORWARD: "candidate covers query", REVERSED: "reversed"}
 """The directions of powers.csv in words."""
 
 LEVELS = ("symm", "bm25-ensemble")

@@ -157,6 +157,6 @@ def list_malformations(table: str | Path | Rows, end: str) -> Iterator[Part]:
     columns += [("first case", "where"), ("its text", "excerpt")]
     for split, rows in by_split.items():
         label = f"Malformations, {split.lower()}"
-        table = list_grid(label, caption + end, columns, rows, "bad-rows")
+        grid = list_grid(label, caption + end, columns, rows, "bad-rows")
         n_cases = plural(sum(row["n"] for row in rows), "malformation")
-        yield Fold(f"{split}: {n_cases}", [table])
+        yield Fold(f"{split}: {n_cases}", [grid])
