@@ -28,6 +28,7 @@ with running(snakemake):
     inputs = snakemake.input
     output = snakemake.output
     params = snakemake.params
+
     papers = load_papers(inputs.sentences, inputs.citances, params.citance)
     judge = load_judge(inputs.sentences, inputs.citances, inputs.gold, params.k)
     vectors = {}

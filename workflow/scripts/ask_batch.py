@@ -21,6 +21,7 @@ with running(snakemake) as logger:
     inputs = snakemake.input
     output = snakemake.output
     params = snakemake.params
+
     material = read_material(
         *map(inputs.get, ("collection", "pools", "queries", "papers", "sentences", "labels"))
     )

@@ -18,6 +18,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     inputs = snakemake.input
     output = snakemake.output
+
     items = list_items(choose_top_up(inputs.unjudged, snakemake.params.size))
     folder = Path(inputs.collection[0]).parent
     material = read_top_up(items, folder, inputs.papers, inputs.sentences)

@@ -15,6 +15,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake):
     files = snakemake.input
     params = snakemake.params
+
     # an import may still lack pairs; folds are not needed here
     collection = read_collection(Path(files.judged[0]).parent, evaluable=False)
     names = ("collection", "pools", "queries", "papers", "sentences", "labels")

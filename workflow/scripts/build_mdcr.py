@@ -12,6 +12,7 @@ with running(snakemake) as logger:
     inputs = snakemake.input
     output = snakemake.output
     params = snakemake.params
+
     runs = dict(zip(params.rankers, inputs.runs, strict=True))
     settings = params.settings
     limit = memory_limit(snakemake.resources.mem_mb)

@@ -9,6 +9,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake):
     files = snakemake.input
     params = snakemake.params
+
     made = {}
     for path in files.sections:
         made |= read_fragments(path)

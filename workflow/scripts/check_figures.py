@@ -13,6 +13,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     inputs = snakemake.input
     params = snakemake.params
+
     expected = read_expected(inputs.expected)
     expected = expected[expected["config"] == params.run]
     checked = check_figures(expected, dict(zip(params.tables, inputs.tables, strict=True)))

@@ -14,6 +14,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake):
     output = snakemake.output
     seed = snakemake.params.seed
+
     # an import may still lack pairs; folds are not needed here
     collection = read_collection(Path(snakemake.input.collection[0]).parent, evaluable=False)
     material = collection_material(collection)

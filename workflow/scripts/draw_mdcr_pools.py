@@ -11,6 +11,7 @@ with running(snakemake) as logger:
     inputs = snakemake.input
     output = snakemake.output
     params = snakemake.params
+
     limits = (
         memory_limit(snakemake.resources.mem_mb),
         snakemake.resources.tmpdir,

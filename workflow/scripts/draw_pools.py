@@ -27,6 +27,7 @@ with running(snakemake) as logger:
     inputs = snakemake.input
     output = snakemake.output
     params = snakemake.params
+
     ranked = dict(zip(params.ranked, map(read_ranked_ids, inputs.runs), strict=True))
     quotas = {query.query_id: query.quota for query in read_queries(inputs.queries)}
     cited = read_ranked_ids(inputs.cited)

@@ -14,6 +14,7 @@ with running(snakemake, is_kept=False) as logger:
     files = snakemake.input
     params = snakemake.params
     output = snakemake.output
+
     begin = perf_counter()
     settings = EncoderSettings(**params.encoder)
     cache = ArrayCache(params.cache)

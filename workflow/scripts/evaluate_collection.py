@@ -14,6 +14,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     inputs = snakemake.input
     params = snakemake.params
+
     collection = read_stored(Path(inputs.collection[0]).parent)
     read_run = FORMATS["collection"].read_run
     runs = {}

@@ -16,6 +16,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     inputs = snakemake.input
     params = snakemake.params
+
     runs = {}
     for level in LEVELS:
         files = inputs.get(f"{level}_runs")

@@ -18,6 +18,7 @@ with running(snakemake) as logger:
     inputs = snakemake.input
     output = snakemake.output
     params = snakemake.params
+
     collection = read_collection(Path(inputs.collection[0]).parent)
     groups = ranker_groups(params.encoders, params.losses)
     rerankers = []

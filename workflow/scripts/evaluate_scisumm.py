@@ -16,6 +16,7 @@ with running(snakemake) as logger:
     inputs = snakemake.input
     output = snakemake.output
     params = snakemake.params
+
     rankings = dict(zip(params.members, inputs.rankings, strict=True))
     if output.best:  # else there is no train split to learn on
         papers = load_papers(inputs.sentences, inputs.citances, params.citance)

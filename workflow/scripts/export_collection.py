@@ -12,6 +12,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     files = snakemake.input
     params = snakemake.params
+
     collection = read_stored(Path(files.collection[0]).parent)
     [split] = collection.folds["all"]
     write_export(

@@ -16,6 +16,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     files = snakemake.input
     params = snakemake.params
+
     collection = read_collection(Path(files.collection[0]).parent)
     pairs = [pair_name(*pair) for pair in collection.pairs()]
     origin = RELEASED if is_released_collection(files.queries, pairs) else OWN

@@ -14,6 +14,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     files = snakemake.input
     params = snakemake.params
+
     splits = {split: read_benchmark(files[split]) for split in params.runs}
     texts_by_split = []
     for split, benchmark in splits.items():

@@ -15,6 +15,7 @@ with running(snakemake) as logger:
     inputs = snakemake.input
     output = snakemake.output
     params = snakemake.params
+
     designs = []
     for level in LEVELS:
         runs = dict(zip(params.members, inputs[f"{level}_runs"], strict=True))

@@ -12,6 +12,7 @@ with running(snakemake):
     inputs = snakemake.input
     output = snakemake.output
     params = snakemake.params
+
     citances = read_table(inputs.citances)
     sentences = read_table(inputs.sentences, columns=["paper_id", "sid"])
     rows = read_submissions(params.run, params.folder, citances, sentences, params.strict)

@@ -10,6 +10,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     name = snakemake.wildcards.ranker
     path = snakemake.params.path
+
     benchmark = read_benchmark(snakemake.input.benchmark)
     read = read_scores(name, path)
     keys = pair_keys(benchmark)

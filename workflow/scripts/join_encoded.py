@@ -13,6 +13,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     files = snakemake.input
     output = snakemake.output
+
     shares = list(zip(files.vectors, files.owners, strict=True))
     if files.get("counts"):
         name = snakemake.wildcards.ranker

@@ -12,6 +12,7 @@ from paperpool.workflow.training.held_out import find_held_out
 with running(snakemake) as logger:
     inputs = snakemake.input
     params = snakemake.params
+
     collections = [FORMATS[name].read(inputs) for name in name_formats(inputs)]
     queries = inputs.get("queries", [])
     held_out = find_held_out(collections, inputs.twins, inputs.papers, queries)

@@ -20,6 +20,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake):
     files = snakemake.input
     output = snakemake.output
+
     # an import may still lack pairs; folds are not needed here
     collection = read_collection(Path(files.collection[0]).parent, evaluable=False)
     # annotators are compared before their pairs are complete

@@ -19,6 +19,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake):
     params = snakemake.params
     output = snakemake.output
+
     plan = make_plan(params.n_papers, params.seed)
     save_plan(plan, output.plan)
     collection = make_collection(plan, params.n_queries)

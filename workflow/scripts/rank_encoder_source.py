@@ -12,6 +12,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake):
     files = snakemake.input
     params = snakemake.params
+
     queries = [query.query_id for query in read_queries(files.queries)]
     known = KnownVectors.map(files.papers, files.vectors)
     check_vectors(known.vectors, known.ids, files.vectors, DELETE)

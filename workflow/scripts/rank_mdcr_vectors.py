@@ -13,6 +13,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake):
     inputs = snakemake.input
     params = snakemake.params
+
     pools = LargePools(inputs)
     vectors = np.load(inputs.vectors, mmap_mode="r", allow_pickle=False)
     asking = encode_job_queries(inputs.papers, pools.query_rows(), **params.queries)

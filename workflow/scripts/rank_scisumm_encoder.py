@@ -20,6 +20,7 @@ with running(snakemake):
     inputs = snakemake.input
     output = snakemake.output
     params = snakemake.params
+
     papers = load_papers(inputs.sentences, inputs.citances, params.citance)
     settings = EncoderSettings(**params.encoder)
     cache = ArrayCache(params.cache)

@@ -17,6 +17,7 @@ with running(snakemake) as logger:
     inputs = snakemake.input
     params = snakemake.params
     output = snakemake.output
+
     queries = [query.query_id for query in read_queries(inputs.queries)]
     excluded = find_excluded(queries, read_same_papers(inputs.twins))
     released = {}

@@ -14,6 +14,7 @@ with running(snakemake):
     inputs = snakemake.input
     output = snakemake.output
     params = snakemake.params
+
     cache = ArrayCache(params.cache)
     benchmark = FORMATS["csfcube"]
     collection = benchmark.read(inputs)

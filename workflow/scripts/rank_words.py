@@ -14,6 +14,7 @@ with (
 ):
     inputs = snakemake.input
     params = snakemake.params
+
     queries = [query.query_id for query in read_queries(inputs.queries)]
     rankings = rank_by_words(
         inputs.papers,

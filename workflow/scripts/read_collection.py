@@ -13,6 +13,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     output = snakemake.output
     params = snakemake.params
+
     reader = make_reader(params.settings)
     found = reader.read()
     if found.bad and params.on_bad_row == "fail":

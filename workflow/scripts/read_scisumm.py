@@ -8,6 +8,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     output = snakemake.output
     params = snakemake.params
+
     release = read_release(params.folder, params.sources)
     for name in ("sentences", "citances", "gold", "texts"):
         write_table(output[name], getattr(release, name))

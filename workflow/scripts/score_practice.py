@@ -15,6 +15,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake):
     files = snakemake.input
     output = snakemake.output
+
     settled = read_settled(files.settled)
     exports = read_exports(files.exports, [pair.item for pair in settled], [PRACTICE])
     grades = group_grades(exports.rows)

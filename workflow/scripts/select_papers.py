@@ -10,6 +10,7 @@ with running(snakemake):
     inputs = snakemake.input
     output = snakemake.output
     params = snakemake.params
+
     if params.on_bad_shard == "fail":
         refuse_broken(inputs.summaries)
     refuse_empty_corpus(inputs.papers, inputs.summaries, list(params.shards))

@@ -15,6 +15,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake):
     inputs = snakemake.input
     output = snakemake.output
+
     table = choose_top_up(inputs.unjudged, snakemake.params.size)
     folder = Path(inputs.collection[0]).parent
     material = read_top_up(list_items(table), folder, inputs.papers, inputs.sentences)

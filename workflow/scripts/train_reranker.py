@@ -21,6 +21,7 @@ with running(snakemake):
     inputs = snakemake.input
     output = snakemake.output
     params = snakemake.params
+
     collection = read_collection(Path(inputs.collection[0]).parent)
     checkpoints = iter(output.models)
     choices = iter(output.choices)

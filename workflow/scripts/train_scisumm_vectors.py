@@ -14,6 +14,7 @@ from paperpool.workflow.scisumm.match.word_vectors import (
 with running(snakemake) as logger:
     inputs = snakemake.input
     params = snakemake.params
+
     settings = change_settings(VectorSettings(**params.settings), snakemake.wildcards.variant)
     texts = read_full_texts(inputs.texts)
     if params.abstracts is not None:

@@ -6,6 +6,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     tokens = snakemake.output.tokens
     words = snakemake.output.words
+
     n_papers = write_tokens(snakemake.input.papers, snakemake.params.column, tokens, words)
     logger.info("%d papers tokenized", n_papers)
     vocabulary = read_words(tokens, words).words

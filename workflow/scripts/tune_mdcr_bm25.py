@@ -13,6 +13,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     inputs = snakemake.input
     params = snakemake.params
+
     pools = LargePools(inputs)
     terms = TermCounts(*inputs.terms)
     grids = []

@@ -7,6 +7,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake):
     output = snakemake.output
     params = snakemake.params
+
     plan = load_plan(snakemake.input.plan)
     for shard, path in enumerate(output.metadata):
         write_shard(plan, shard, params.n_shards, path)

@@ -13,6 +13,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     files = snakemake.input
     params = snakemake.params
+
     read = read_examples(files.examples)
     if files.get("guideline"):
         released = read_collection(Path(files.collection[0]).parent, evaluable=False)

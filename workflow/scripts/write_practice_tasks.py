@@ -23,6 +23,7 @@ with running(snakemake) as logger:
     files = snakemake.input
     output = snakemake.output
     params = snakemake.params
+
     names = ("collection", "pools", "queries", "papers", "sentences", "labels")
     material = read_material(*map(files.get, names))
     sources = [files.get(name) for name in ("collection", "papers", "sentences")]

@@ -151,7 +151,8 @@ def _estimate(jobs: Sequence[Job], measured: Sequence[Measured], papers: int | N
         seconds, memory = zip(*rows, strict=True)
         size = 0.0
         if papers is not None:
-            size = finished.papers / (len(rows) if job.is_sharing else 1)
+            n_sharing = len(rows) if job.is_sharing else 1
+            size = finished.papers / n_sharing
         times.append((size, float(np.mean(seconds))))
         known = [peak for peak in memory if peak is not None]
         if known:

@@ -217,10 +217,11 @@ def _table(
     names = source.results.names
     scores = []
     for score in source.results.scores:
-        system = names.get(encoders.get(score.ranker, "")) or ""
-        cell = printed.get(system, {}).get((score.split, score.slice, score.measure))
-        if cell is not None and score.protocol == printed_protocol:
-            score = replace(score, published=cell.value)
+        if score.ranker in encoders and score.protocol == printed_protocol:
+            system = names.get(encoders[score.ranker]) or ""
+            cell = printed.get(system, {}).get((score.split, score.slice, score.measure))
+            if cell is not None:
+                score = replace(score, published=cell.value)
         scores.append(score)
     results = replace(source.results, scores=scores)
 
