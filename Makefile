@@ -17,7 +17,7 @@ COMPILE := $(BIN)/python -m compileall -qq -j 0 -x $(SELDOM) .venv/lib || true
 
 PAPERPOOL := PYTHONPATH=workflow/scripts $(BIN)/python -m paperpool.commands.main
 
-.PHONY: help setup setup-dev demo app compare pictures test test-cluster test-faults lint format tables bench scale lock coverage mutants audit release-check
+.PHONY: help setup setup-dev demo app compare pictures test test-cluster test-faults lint format config tables bench scale lock coverage mutants audit release-check
 
 help:
 	@echo "make setup   create or update .venv from requirements-torch.txt and requirements.lock"
@@ -31,6 +31,7 @@ help:
 	@echo "make test-faults   every file operation of the smoke run's jobs fails once: FAULTS=\"--sample 20\"; then rows and inputs are fuzzed: FUZZ=\"--seconds 60\""
 	@echo "make lint    ruff, snakefmt --check, pyrefly, snakemake --lint, the documentation built into site/"
 	@echo "make format  let ruff and snakefmt rewrite the code"
+	@echo "make config  config/config.yaml and its schema anew, from the classes of settings"
 	@echo "make tables  the tables of figures in docs/ anew: TAKE=results/RUN takes a run's figures first"
 	@echo "make bench   time the stages beside what one would use otherwise: PARTS=\"page bm25\""
 	@echo "make scale   time the corpus stage and MDCR as the corpus grows: PAPERS=\"100000 300000 1000000\""
@@ -137,7 +138,13 @@ format: setup-dev
 	$(BIN)/ruff format
 	$(BIN)/snakefmt Snakefile workflow
 
-# with the code that stands here, also where .venv is another checkout's: nothing is installed anew
+# these two with the code that stands here, also where .venv is another checkout's: nothing is
+# installed anew
+config: export PYTHONPATH := workflow/scripts
+config:
+	@test -e .venv/.installed || $(MAKE) setup
+	@$(BIN)/python -m paperpool.workflow.config.documentation
+
 tables: export PYTHONPATH := workflow/scripts
 tables:
 	@test -e .venv/.installed || $(MAKE) setup

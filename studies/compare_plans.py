@@ -29,7 +29,7 @@ TARGETS = [*STAGES, "holes", "top_up", "full_text", "judges", "check_figures"]
 
 DATA = Path(os.environ.get("PAPERPOOL_DATA", ROOT.parent / "shared/data"))
 
-VARYING = ("code", "_cores", "_nodes", "tmpdir")
+VARYING = ("code", "code_of_kinds", "_cores", "_nodes", "tmpdir")
 """Params and resources that differ where the workflow does not: digests of code, the machine."""
 
 

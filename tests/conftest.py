@@ -201,7 +201,7 @@ def problems(base):
                 for name, benchmark in find_benchmarks().items()
                 if benchmark.published
             }
-            check_config(merge(base, overlay), shipped("config.schema.yaml"), published)
+            check_config(merge(base, overlay), published)
         except UserError as error:
             return error.problems
         return []

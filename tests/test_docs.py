@@ -10,8 +10,8 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from paperpool.commands.main import find_commands
-from paperpool.workflow.config.checks import read_schema
 from paperpool.workflow.config.loading import load_yaml, merge
+from paperpool.workflow.config.settings import make_schema
 
 from .made.page_commands import NOT_RUN, PLANNED, RUN, Shown, read_commands, read_page
 
@@ -231,9 +231,7 @@ def test_a_mark_says_which_commands_are_not_run_and_why():
 
 @cache
 def make_validator():
-    return Draft202012Validator(
-        read_schema(ROOT / "workflow/scripts/paperpool/resources/config.schema.yaml")
-    )
+    return Draft202012Validator(make_schema())
 
 
 @every_page

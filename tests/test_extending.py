@@ -11,6 +11,7 @@ EXAMPLES = {
     "A format of collections, or a measure": {"format": "trec"},
     "A model of the registry": {},
     "A strategy of MDCR's negatives": {},
+    "A key of the configuration": {"section": "mdcr"},
     "A benchmark with a protocol of its own": {"name": "added"},
 }
 

@@ -33,7 +33,7 @@ def test_every_rule_that_can_load_a_model_asks_for_no_gpu_but_can_be_given_one(r
         name
         for name in rules
         if find_setting(("conda", r"envs/encoders\.yaml"), name, rules, bases)
-        or 'by_need("program"' in rules[name]
+        or ".command_rankers" in rules[name]
     } - NEEDS_NONE
     named = {name for name in rules if find_setting(("resources", r"\bgpu=0,"), name, rules, bases)}
     assert len(named) > 15 and can_use == named

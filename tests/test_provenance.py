@@ -58,7 +58,9 @@ def test_imports_are_found_as_a_parser_finds_them(root):
         assert set(provenance._imports(file)) == expected, file
 
 
-@pytest.mark.parametrize("script", ["rank_candidates", "fuse_runs", "rank_from_outside"])
+@pytest.mark.parametrize(
+    "script", ["rank_by_terms", "rank_by_model", "fuse_runs", "rank_by_command"]
+)
 def test_a_kind_of_rankers_is_in_no_digest_but_those_that_name_it(script):
     def read_closure(*further):
         imported = provenance._imports(provenance._ROOT.parent / f"{script}.py")
@@ -82,7 +84,7 @@ def test_every_rule_with_a_script_has_the_digest_of_its_code(root):
                 continue  # what they make is settled by a checksum, or by a release's listing
             digests = [rf'(code_digest|run\.rankers\.(own_code|digest))\([^\n]*"{script[1]}"']
             if script[1] == "build_section.py":
-                digests = ["run.report.digest,"]
+                digests = ["run.report.get_code_digest,"]
             found = [digest for digest in digests if re.search(f"code={digest}", rule)]
             assert found, rule.splitlines()[0]
     assert with_script == {file.name for file in (root / "workflow/scripts").glob("*.py")}

@@ -7,6 +7,7 @@ import pytest
 
 from paperpool.workflow.annotation.next_steps import count_tasks, describe_work, list_next_steps
 from paperpool.workflow.annotation.tasks import write_tasks
+from paperpool.workflow.config.sections.annotation import TopUp
 
 
 @pytest.mark.parametrize(
@@ -76,7 +77,7 @@ def test_a_batch_that_waits_is_work(say):
 
 
 def test_a_top_up_waits_until_it_has_exports(say):
-    (said,) = say("top_up_tasks.json", top_up={"size": 100})
+    (said,) = say("top_up_tasks.json", top_up=TopUp(size=100))
     assert said.startswith("100 tasks × 2, about 1.7 hours at 30 s: A/top_up_tasks.json")
     assert said.endswith("Name the grades in annotation.top_up.exports.")
-    assert say("top_up_tasks.json", top_up={"size": 100, "exports": ["t.json"]}) == []
+    assert say("top_up_tasks.json", top_up=TopUp(size=100, exports=["t.json"])) == []

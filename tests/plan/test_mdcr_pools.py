@@ -31,33 +31,45 @@ def plan(root):
 
 def test_rankers_that_are_named_take_part_else_all_that_search(plan):
     made = plan(rankers=["bm25", "minilm", *RANKERS])
-    assert made.searchers == ["bm25", "minilm", "parts"] and made.references == ["near"]
-    assert made.pooled == ["bm25", "minilm", "near", "parts", "both"]  # late has no run
-    assert plan().rankers == plan().searchers and {"bm25", "parts"} <= set(plan().rankers)
+    assert made.run.mdcr_pools.searchers == [
+        "bm25",
+        "minilm",
+        "parts",
+    ] and made.citation_rankers == ["near"]
+    assert made.run.mdcr_pools.rankers == [
+        "bm25",
+        "minilm",
+        "near",
+        "parts",
+        "both",
+    ]  # late has no run
+    assert plan().rankers == plan().run.mdcr_pools.searchers and {"bm25", "parts"} <= set(
+        plan().rankers
+    )
 
 
 def test_a_ranker_of_sentences_reads_where_each_paper_starts(plan):
     made = plan(rankers=["minilm", "parts", "near", "both"])
     below = f"{made.folder}/encode/mdcr"
-    assert made.searched_vectors(SimpleNamespace(ranker="minilm")) == {
-        "vectors": f"{below}/minilm.npy"
-    }
-    starts = made.searched_vectors(SimpleNamespace(ranker="parts"))["starts"]
-    assert starts == f"{below}/parts.starts.npy"
-    assert made.searchers_by("sentences") == ["parts"] and not made.tunes_bm25
+    known = [made.get_known_vectors(SimpleNamespace(ranker=name)) for name in ("minilm", "parts")]
+    assert known[0]["known"] == [f"{below}/minilm.npy"]
+    assert known[1]["known"] == [f"{below}/parts.npy", f"{below}/parts.starts.npy"]
+    assert (
+        made.run.mdcr_pools.sentence_searchers == ["parts"] and not made.run.mdcr_pools.tunes_bm25
+    )
 
 
 def test_ids_that_are_hashed_are_looked_up_before_queries_are_left_out(plan, tmp_path):
     (tmp_path / "ids.gz").touch()
     hashed = {"exclude": ["out.txt"], "paper_ids": [str(tmp_path / "*.gz")]}
     made = plan(**hashed)
-    assert made.paper_ids == [str(tmp_path / "ids.gz")]
-    assert made.excluded == [f"{made.below}/steps/excluded.txt"]
-    assert plan(exclude=["out.txt"], paper_ids=None).excluded == ["out.txt"]
+    assert made.run.mdcr_pools.paper_id_shards == [str(tmp_path / "ids.gz")]
+    assert made.run.mdcr_pools.excluded_ids == [f"{made.below}/steps/excluded.txt"]
+    assert plan(exclude=["out.txt"], paper_ids=None).run.mdcr_pools.excluded_ids == ["out.txt"]
 
 
 def test_validation_has_as_many_queries_as_the_test_where_nothing_else_is_said(plan):
     counts = {"dataset_queries": 7, "dataset_validation_queries": None}
-    assert plan(**counts).query_settings["dataset_validation_queries"] == 7
+    assert plan(**counts).run.mdcr_pools.query_settings["dataset_validation_queries"] == 7
     counts["dataset_validation_queries"] = 3
-    assert plan(**counts).query_settings["dataset_validation_queries"] == 3
+    assert plan(**counts).run.mdcr_pools.query_settings["dataset_validation_queries"] == 3

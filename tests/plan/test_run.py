@@ -7,7 +7,7 @@ import pytest
 from paperpool.errors import UserError
 from paperpool.workflow.config.loading import fill_defaults, load_config
 from paperpool.workflow.plan.run import Run
-from paperpool.workflow.plan.stage import fill
+from paperpool.workflow.running.provenance import digest_modules
 from paperpool.workflow.snakefile import any_of, describe_sections, grow_memory
 
 JOB = SimpleNamespace(ranker="minilm", shard="metadata_0", part="sentences", split="test")
@@ -30,7 +30,7 @@ def test_a_demo_makes_every_section(make_run):
     assert run.sections.possible == run.sections.chosen == list(run.sections.data_keys)
     assert not [name for name in run.sections.data_keys if run.sections.find_missing(name)]
     for name, stage in run.stages.items():
-        assert run.sections.needed(name)(JOB) == [] and stage.is_measured, name
+        assert stage.get_error_without_data(JOB) == [] and stage.is_measured, name
     assert set(run.report.parts["groundwork"]) == {
         "corpus",
         "facets",
@@ -46,7 +46,7 @@ def test_a_section_without_data_names_the_key_that_is_missing(make_run, tmp_path
     run = make_run({"data": {"csfcube": str(tmp_path)}, "sections": None})
     assert "csfcube" in run.sections.chosen and "scisearch" not in run.sections.chosen
     with pytest.raises(UserError) as raised:
-        run.corpus.parts("{shard}")(JOB)
+        run.corpus.get_parts(JOB)
     (problem,) = raised.value.problems
     assert problem.what == "The corpus section needs data.s2orc, which is not set."
     assert "set data.s2orc in an overlay" in problem.hint
@@ -74,11 +74,12 @@ def test_a_trained_ranker_has_a_run_and_a_model_for_each_training(make_run):
     run = make_run({"rankers": trained, "mdcr": {"rankers": ["mine"]}})
     assert run.rankers.runs["mine"] == ["mine", "mine@2"]
     assert run.training.models["mine@2"] == "results/r/training/mine/2/model"
-    assert run.mdcr.trained == run.training.models and run.mdcr.by_need("training") == ["mine"]
+    assert run.mdcr.trained_models == run.training.models
+    assert run.mdcr.trained_rankers == ["mine"] and run.mdcr.trainings == ["mine/1", "mine/2"]
     assert {"mine", "mine@2"} <= set(run.csfcube.runs)
-    assert run.training.kept_out(SimpleNamespace(ranker="mine")).keys() == {
+    assert run.training.get_kept_out_collections(SimpleNamespace(ranker="mine")).keys() == {
         "collection",
-        *run.mdcr.splits,
+        *run.mdcr.split_files,
     }
 
 
@@ -96,12 +97,13 @@ def test_a_collection_has_its_name_or_that_of_its_folder(make_run, tmp_path):
 )
 def test_a_stage_without_a_plan_is_named(make_run, name, reason):
     with pytest.raises(LookupError, match=rf"There is no plan of {name}: plan/{name}.py {reason}"):
-        getattr(make_run(), name)
+        make_run().find_plan(name)
 
 
 def test_the_code_of_a_kind_is_in_the_digest_of_its_job(make_run):
-    digest = make_run().rankers.own_code("fuse_runs.py")
-    assert digest(JOB) == "fuse_runs.py ['rankers.dense']"
+    rankers = make_run().rankers
+    assert rankers.get_code_digest(JOB) == digest_modules(["rankers.dense"])
+    assert rankers.get_code_digest(JOB) != rankers.digest_kinds(["bm25"])
 
 
 def test_a_fusion_has_a_run_over_large_pools_where_its_members_have(make_run):
@@ -114,18 +116,11 @@ def test_a_fusion_has_a_run_over_large_pools_where_its_members_have(make_run):
             "mdcr": {"rankers": ["bm25", "minilm", "fused", "partly"]},
         }
     )
-    assert run.mdcr.pooled == ["bm25", "minilm", "fused"] and run.mdcr.fused_by_need("runs") == [
+    assert run.mdcr_pools.rankers == ["bm25", "minilm", "fused"] and run.mdcr_pools.fusions == [
         "fused"
     ]
-    assert run.mdcr.scored_runs("test")[-1] == "given" and "given" not in run.mdcr.scored_runs(
-        "val"
-    )
-    assert run.mdcr.foreign_scores("test")(SimpleNamespace(ranker="given")) == "mine.json"
-
-
-def test_paths_are_filled_with_the_last_value_fastest():
-    assert fill("{a}/{b}/{c}", a="xy", b=[1, 2]) == ["x/1/{c}", "x/2/{c}", "y/1/{c}", "y/2/{c}"]
-    assert fill("{a}", a=[]) == []
+    assert run.mdcr.test_runs[-1] == "given" and "given" not in run.mdcr.validation_runs
+    assert run.mdcr.get_imported_test_scores(SimpleNamespace(ranker="given")) == "mine.json"
 
 
 def test_a_constraint_matches_its_names_alone():
@@ -144,7 +139,7 @@ def test_small_neighbours_of_one_format_are_one_part_of_the_corpus(make_run, tmp
     ]
     alone = make_run({"data": {"s2orc": sources}}).corpus
     assert [part.shards for part in alone.shards.values()] == [
-        [s.name] for s in alone.named.values()
+        [shard.name] for shard in alone.all_shards.values()
     ]
     grouped = make_run({"data": {"s2orc": sources}, "corpus": {"group_bytes": 80}}).corpus
     assert {name: part.shards for name, part in grouped.shards.items()} == {
@@ -153,10 +148,11 @@ def test_small_neighbours_of_one_format_are_one_part_of_the_corpus(make_run, tmp
         "2--a-and-1-more": ["2/a.gz", "2/b.gz"],
         "2--c": ["2/c.jsonl"],
     }
-    assert grouped.names(grouped.shards)[:2] == ["1--a-and-1-more", "1/c.jsonl"]
+    assert grouped.part_names[:2] == ["1--a-and-1-more", "1/c.jsonl"]
     job = SimpleNamespace(shard="2--a-and-1-more")
-    assert grouped.of_part("files")(job) == [f"{tmp_path}/2/{name}.gz" for name in "ab"]
-    assert grouped.of_part("kind")(job) == "openalex" and len(grouped.summaries) == 4
+    assert grouped.get_part_files(job) == [f"{tmp_path}/2/{name}.gz" for name in "ab"]
+    assert grouped.get_part_kind(job) == "openalex"
+    assert len(grouped.read_summaries) == len(grouped.read_names) == 4
 
 
 def test_annotation_reads_labels_of_the_whole_corpus_only_where_they_are_made_anyway(
@@ -171,17 +167,21 @@ def test_annotation_reads_labels_of_the_whole_corpus_only_where_they_are_made_an
     }
     everything = ["results/r/facets/sentences.parquet"]
     named = mine | {"sections": ["facets", "annotation"]}
-    assert make_run().facets.of_pools == make_run(named).facets.of_pools == everything
+    assert (
+        make_run().facets.sentences_of_pools
+        == make_run(named).facets.sentences_of_pools
+        == everything
+    )
     run = make_run(mine)
     assert run.facets.sentences == everything
-    assert run.facets.of_pools == ["results/r/facets/pool_sentences.parquet"]
-    assert run.annotation.material(JOB)["sentences"] == run.facets.of_pools
+    assert run.facets.sentences_of_pools == ["results/r/facets/pool_sentences.parquet"]
+    assert run.annotation.sentences == run.facets.sentences_of_pools
     released = [{"csfcube_abstracts": [str(tmp_path / "m.jsonl")]}]
-    assert make_run(mine | {"data": {"s2orc": released}}).facets.of_pools == everything
+    assert make_run(mine | {"data": {"s2orc": released}}).facets.sentences_of_pools == everything
 
 
 def test_papers_that_a_users_file_of_pairs_names_are_labelled_too(make_run):
-    assert make_run().practice.named_files == []
+    assert make_run().practice.files_of_pairs == []
     annotation = {"examples": "mine.yaml", "practice": {"pairs": "round.yaml"}}
     run = make_run({"annotation": annotation})
-    assert run.practice.named_files == ["mine.yaml", "round.yaml"]
+    assert run.practice.files_of_pairs == ["mine.yaml", "round.yaml"]

@@ -16,8 +16,8 @@ from paperpool.rankers.registry import (
     make_ranker,
     ranker_schema,
 )
-from paperpool.workflow.config.checks import read_schema
 from paperpool.workflow.config.loading import fill_defaults, merge
+from paperpool.workflow.config.settings import make_schema
 
 from ..made.collection import check_ranked
 
@@ -33,8 +33,8 @@ EVERY = pytest.mark.parametrize("kind", find_kinds())
 
 
 @pytest.fixture
-def schema(root):
-    return read_schema(root / "workflow/scripts/paperpool/resources/config.schema.yaml")
+def schema():
+    return make_schema()
 
 
 def required_of(kind):
@@ -164,7 +164,6 @@ def added(tmp_path, monkeypatch):
     monkeypatch.setattr(rankers, "__path__", [*rankers.__path__, str(tmp_path)])
     before, kinds = set(sys.modules), list(find_kinds())
     find_kinds.cache_clear()
-    read_schema.cache_clear()  # it has the kinds
     yield find_kinds()["first_letter"]
     for name in set(sys.modules) - before:
         if name in ("paperpool.rankers.first_letter", "paperpool.rankers.helps"):
@@ -172,7 +171,6 @@ def added(tmp_path, monkeypatch):
             delattr(rankers, name.rpartition(".")[-1])
     monkeypatch.undo()
     find_kinds.cache_clear()
-    read_schema.cache_clear()
     assert list(find_kinds()) == kinds
 
 

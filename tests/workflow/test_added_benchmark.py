@@ -59,6 +59,8 @@ def test_its_settings_are_checked(place):
     assert "odd lacks 1 files of the release: added.json." in failed.output
     failed = place.fail("added", "-n", run="odd", data={"aded": "odd"})
     assert "Did you mean 'added'?" in failed.output
+    failed = place.fail("added", "-n", run="odd", added={"rankers": ["longst"]})
+    assert "Did you mean 'longest'?" in failed.output
 
 
 PYTHON = """

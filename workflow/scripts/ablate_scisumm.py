@@ -27,6 +27,7 @@ from paperpool.workflow.scisumm.match.word_vectors import read_vectors
 with running(snakemake):
     inputs = snakemake.input
     output = snakemake.output
+
     params = snakemake.params
 
     papers = load_papers(inputs.sentences, inputs.citances, params.citance)

@@ -20,10 +20,16 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     inputs = snakemake.input
     output = snakemake.output
+
     params = snakemake.params
 
     material = read_material(
-        *map(inputs.get, ("collection", "pools", "queries", "papers", "sentences", "labels"))
+        inputs.collection,
+        inputs.pools,
+        inputs.queries,
+        inputs.papers,
+        inputs.sentences,
+        inputs.labels,
     )
     material.warn(logger)
     if not inputs.labels:

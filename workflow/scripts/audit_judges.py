@@ -18,13 +18,19 @@ with running(snakemake):
 
     # an import may still lack pairs; folds are not needed here
     collection = read_collection(Path(files.judged[0]).parent, evaluable=False)
-    names = ("collection", "pools", "queries", "papers", "sentences", "labels")
-    material = read_material(*map(files.get, names))
+    material = read_material(
+        files.collection,
+        files.pools,
+        files.queries,
+        files.papers,
+        files.sentences,
+        files.labels,
+    )
     if files.plan:
         from paperpool.extras.demo.corpus_plan import load_plan  # an extra, which may be left out
         from paperpool.extras.demo.simulated_annotators import write_judge
 
-        write_judge(material.items(), load_plan(files.plan), *snakemake.output.simulated)
+        write_judge(material.items(), load_plan(files.plan), snakemake.output.simulated)
 
     asked = {*material.items(), *collection_material(collection).items()}
     judges = read_judges(params.judges, asked)

@@ -11,6 +11,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     inputs = snakemake.input
     output = snakemake.output
+
     params = snakemake.params
 
     runs = dict(zip(params.rankers, inputs.runs, strict=True))

@@ -15,6 +15,6 @@ with running(snakemake):
         made |= read_fragments(path)
     run = RunInfo(config=files.config, building=snakemake.rule, **params.run)
     sections = {name: made.get(name) for name in params.order}
-    write_text(snakemake.output.page, build_page(run, sections, files.get("bench")))
+    write_text(snakemake.output.page, build_page(run, sections, next(iter(files.bench), None)))
     for page, name in params.pages.items():
         write_text(snakemake.output[page], made[name].pages[page])

@@ -26,6 +26,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     inputs = snakemake.input
     output = snakemake.output
+
     params = snakemake.params
 
     ranked = dict(zip(params.ranked, map(read_ranked_ids, inputs.runs), strict=True))

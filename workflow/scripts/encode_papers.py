@@ -16,18 +16,22 @@ with running(snakemake, is_kept=False) as logger:
     output = snakemake.output
 
     begin = perf_counter()
-    settings = EncoderSettings(**params.encoder)
+    share = int(snakemake.wildcards.share)
+    encoding = params.encoding
+    settings = EncoderSettings(**encoding["encoder"])
     cache = ArrayCache(params.cache)
-    if params.layers:
-        encoder = ContextualEncoder(settings, cache, params.torch_threads, layers=params.layers)
-        batches = encode_sentence_share(files.papers, encoder, params.job, params.jobs)
+    if encoding["layers"]:
+        encoder = ContextualEncoder(
+            settings, cache, params.torch_threads, layers=encoding["layers"]
+        )
+        batches = encode_sentence_share(files.papers, encoder, share, params.jobs)
     else:
         encoder = Encoder(settings, cache, params.torch_threads)
         known = None
-        if files.get("known"):
+        if files.known:
             known = KnownVectors.map(*files.known)
         batches = encode_text_share(
-            files.papers, encoder, params.separator, params.job, params.jobs, known
+            files.papers, encoder, encoding["separator"], share, params.jobs, known
         )
     written = write_share(batches, output.vectors, output.owners, params.dtype)
     write_json(output.speed, encoder.measure_speed(perf_counter() - begin))

@@ -28,7 +28,7 @@ with running(snakemake) as logger:
         params.measures,
         find_readers()[params.format].own_measures,
         Paired(params.baselines, Resampling(**params.resampling)),
-        next(iter(inputs.get("slices", [])), None),
+        next(iter(inputs.slices), None),
     )
     write_evaluation(evaluation, snakemake.output)
     for warning in evaluation.warnings:

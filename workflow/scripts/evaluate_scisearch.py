@@ -17,6 +17,7 @@ from paperpool.workflow.scisearch.outcomes import gather_outcomes, read_outcomes
 with running(snakemake) as logger:
     inputs = snakemake.input
     output = snakemake.output
+
     params = snakemake.params
 
     collection = read_collection(Path(inputs.collection[0]).parent)

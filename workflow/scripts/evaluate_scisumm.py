@@ -15,6 +15,7 @@ from paperpool.workflow.scisumm.match.learning import rank_by_best
 with running(snakemake) as logger:
     inputs = snakemake.input
     output = snakemake.output
+
     params = snakemake.params
 
     rankings = dict(zip(params.members, inputs.rankings, strict=True))

@@ -29,7 +29,7 @@ with running(snakemake) as logger:
 
     scores = {}
     for split, names in params.runs.items():
-        scores[split] = dict(zip(names, files.get(f"{split}_scores", []), strict=True))
+        scores[split] = dict(zip(names, files[f"{split}_scores"], strict=True))
     collection = as_collection(splits, texts)
     write_export(
         export_collection(collection),

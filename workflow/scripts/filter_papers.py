@@ -29,7 +29,7 @@ with running(snakemake):
             summary=snakemake.output.summary,
         ),
         duplicates=snakemake.input.duplicates,
-        selected=snakemake.input.get("selected") or None,
+        selected=snakemake.input.selected or None,
         filters=make_filters(snakemake.params.filters, snakemake.params.leave_out),
         keep=read_ids(snakemake.input.keep)
         | read_paper_ids(snakemake.input.abstracts)

@@ -10,18 +10,23 @@ from paperpool.workflow.annotation.material import read_material
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
+    inputs = snakemake.input
     output = snakemake.output
+
     material = read_material(
-        *map(
-            snakemake.input.get, ("collection", "pools", "queries", "papers", "sentences", "labels")
-        )
+        inputs.collection,
+        inputs.pools,
+        inputs.queries,
+        inputs.papers,
+        inputs.sentences,
+        inputs.labels,
     )
     import_annotations(
         material,
-        snakemake.input.exports,
+        inputs.exports,
         snakemake.params.further,
         MEASURES,
         Resampling(**snakemake.params.resampling),
         dict(output.items()) | {"release": Path(output.release[0]).parent},
-        read_batches(snakemake.input.batches) if snakemake.input.batches else None,
+        read_batches(inputs.batches) if inputs.batches else None,
     )

@@ -11,6 +11,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake):
     inputs = snakemake.input
     output = snakemake.output
+
     params = snakemake.params
 
     citances = read_table(inputs.citances)

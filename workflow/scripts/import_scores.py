@@ -9,7 +9,7 @@ from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     name = snakemake.wildcards.ranker
-    path = snakemake.params.path
+    path = snakemake.input.scores
 
     benchmark = read_benchmark(snakemake.input.benchmark)
     read = read_scores(name, path)

@@ -21,7 +21,7 @@ with running(snakemake) as logger:
         total = join_taken(
             shares,
             [read_json(file) for file in files.counts],
-            list_papers(files.asked),
+            list_papers(files.wanted),
             papers,
             output.vectors,
             output.missing,

@@ -14,8 +14,7 @@ with running(snakemake) as logger:
     params = snakemake.params
 
     collections = [FORMATS[name].read(inputs) for name in name_formats(inputs)]
-    queries = inputs.get("queries", [])
-    held_out = find_held_out(collections, inputs.twins, inputs.papers, queries)
+    held_out = find_held_out(collections, inputs.twins, inputs.papers, inputs.queries)
     n_texts = max(COUNTED_PAPERS, params.papers)
     texts = draw_texts(inputs.papers, held_out, n_texts, params.seed)
     make_static_encoder(

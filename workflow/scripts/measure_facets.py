@@ -16,7 +16,7 @@ from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     tables = [pd.DataFrame(columns=COLUMNS)]
-    if snakemake.input.get("dev"):
+    if snakemake.input.dev:
         labeller = load_labeller(
             snakemake.params.model,
             LabellerSettings(**snakemake.params.settings),
@@ -31,7 +31,7 @@ with running(snakemake):
                 snakemake.input.published,
             )
             tables.append(table)
-    if snakemake.input.get("collection"):
+    if snakemake.input.collection:
         collection = read_collection(Path(snakemake.input.collection[0]).parent)
         queries = {query for query, _ in collection.judgments}
         papers = {paper_id: collection.labelled(paper_id) for paper_id in collection.papers}

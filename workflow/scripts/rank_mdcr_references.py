@@ -26,16 +26,17 @@ with running(snakemake) as logger:
     params = snakemake.params
 
     pools = LargePools(inputs)
-    vectors = np.load(inputs.vectors, mmap_mode="r", allow_pickle=False)
-    check_vectors(vectors, pools.ids, inputs.vectors, DELETE)
+    [file] = inputs.vectors
+    vectors = np.load(file, mmap_mode="r", allow_pickle=False)
+    check_vectors(vectors, pools.ids, file, DELETE)
     same = read_same_queries(inputs)
-    depth = FURTHER * params.nearest
+    depth = FURTHER * params.n_voters
     near = find_nearest_papers(
         inputs.papers, same, vectors, params.similarity, depth, snakemake.threads
     )
     with connect(**lend(snakemake.resources, snakemake.threads)) as database:
         database.add_files("citations", inputs.citations)
-        n = write_votes(database, near, inputs.papers, params.nearest, output.votes)
+        n = write_votes(database, near, inputs.papers, params.n_voters, output.votes)
     logger.info("%d votes for %d queries.", n, len(same))
     rank = search_by_votes(output.votes, pools.ids)
     for level in LEVELS:

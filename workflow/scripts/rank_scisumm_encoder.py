@@ -19,6 +19,7 @@ from paperpool.workflow.scisumm.match.settings import Matching
 with running(snakemake):
     inputs = snakemake.input
     output = snakemake.output
+
     params = snakemake.params
 
     papers = load_papers(inputs.sentences, inputs.citances, params.citance)

@@ -2,6 +2,7 @@
 
 from paperpool.io.tables import read_table
 from paperpool.scisumm.corpus import describe_fallbacks, load_papers
+from paperpool.scisumm.names import WORD_RANKERS
 from paperpool.scisumm.rankings import write_rankings
 from paperpool.scisumm.tables import CITANCES
 from paperpool.workflow.running.scripts import running
@@ -16,5 +17,6 @@ with running(snakemake) as logger:
     if params.citance == "clean":
         for line in describe_fallbacks(read_table(inputs.citances, CITANCES)):
             logger.info("%s", line)
-    for name, scores in score_words(papers, read_vectors(inputs.vectors)).items():
-        write_rankings(snakemake.output[name], papers, scores)
+    scores = score_words(papers, read_vectors(inputs.vectors))
+    for name, file in zip(WORD_RANKERS, snakemake.output.rankings, strict=True):
+        write_rankings(file, papers, scores[name])

@@ -16,6 +16,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     inputs = snakemake.input
     params = snakemake.params
+
     output = snakemake.output
 
     queries = [query.query_id for query in read_queries(inputs.queries)]

@@ -13,6 +13,7 @@ from paperpool.workflow.training.evaluation import compare_encoders, score_encod
 with running(snakemake):
     inputs = snakemake.input
     output = snakemake.output
+
     params = snakemake.params
 
     cache = ArrayCache(params.cache)

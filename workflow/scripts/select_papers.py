@@ -9,6 +9,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake):
     inputs = snakemake.input
     output = snakemake.output
+
     params = snakemake.params
 
     if params.on_bad_shard == "fail":
@@ -24,13 +25,13 @@ with running(snakemake):
     find_duplicates(
         inputs.papers, params.shards, output.duplicates, on_bad_row=params.on_bad_row, **limits
     )
-    for selected in output.selected:  # none where the filter is not applied
+    if output.selected:  # none where the filter is not applied
         select_csfcube(
             inputs.papers,
             inputs.citations,
             output.duplicates,
             list(params.shards),
-            selected,
+            output.selected,
             released=params.released,
             field=params.field,
             arxiv_only=params.arxiv_only,

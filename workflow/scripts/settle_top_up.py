@@ -20,7 +20,6 @@ with running(snakemake):
     folder = Path(inputs.collection[0]).parent
     material = read_top_up(list_items(table), folder, inputs.papers, inputs.sentences)
     if inputs.exports:
-        tasks, *release = output.topped_up
         import_top_up(
             table,
             material,
@@ -28,8 +27,8 @@ with running(snakemake):
             snakemake.params.seed,
             folder,
             output.table,
-            tasks,
-            Path(release[0]).parent,
+            output.adjudication_tasks,
+            Path(output.release[0]).parent,
         )
     else:
         write_csv(output.table, list_states(table, material))

@@ -9,7 +9,7 @@ from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     settings = {**snakemake.params.settings, "torch_threads": snakemake.params.torch_threads}
-    abstracts = read_split(snakemake.input.train)
+    abstracts = read_split(snakemake.input.train[0])
     if snakemake.params.trains_head:
         labeller = train_head(abstracts, **settings)
     else:

@@ -23,6 +23,7 @@ with running(snakemake):
     params = snakemake.params
 
     collection = read_collection(Path(inputs.collection[0]).parent)
+    [vectors] = inputs.vectors
     checkpoints = iter(output.models)
     choices = iter(output.choices)
     forecast = Forecast(
@@ -35,10 +36,10 @@ with running(snakemake):
     ):
         training = FacetTraining(
             collection,
-            read_features(inputs.vectors, params.candidate, facet),
+            read_features(vectors, params.candidate, facet),
             params.encoder,
             facet,
-            TrainingSettings(loss=params.loss, **params.settings),
+            TrainingSettings(**params.settings),
             params.seed,
             params.torch_threads,
             params.number,

@@ -15,15 +15,20 @@ with running(snakemake) as logger:
     params = snakemake.params
 
     read = read_examples(files.examples)
-    if files.get("guideline"):
+    if files.guideline:
         released = read_collection(Path(files.collection[0]).parent, evaluable=False)
         known = {paper_id: released.labelled(paper_id) for paper_id in released.papers}
         read = read.with_released(read_examples(files.guideline), known)
     papers = dict(read.papers)
     if params.names_papers:
-        sources = [files.get(name) for name in ("collection", "papers", "sentences")]
+        sources = (files.collection, files.papers, files.sentences)
         material = read_material(
-            *map(files.get, ("collection", "pools", "queries", "papers", "sentences", "labels"))
+            files.collection,
+            files.pools,
+            files.queries,
+            files.papers,
+            files.sentences,
+            files.labels,
         )
         papers |= read_other_papers(read.ids(), material, *sources)
         read.check_papers(papers)

@@ -5,6 +5,13 @@ from paperpool.workflow.annotation.material import read_material
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
-    names = ("collection", "pools", "queries", "papers", "sentences", "labels")
-    material = read_material(*map(snakemake.input.get, names))
+    inputs = snakemake.input
+    material = read_material(
+        inputs.collection,
+        inputs.pools,
+        inputs.queries,
+        inputs.papers,
+        inputs.sentences,
+        inputs.labels,
+    )
     write_asked_pairs(material, snakemake.params.seed, snakemake.output.pairs)

@@ -5,8 +5,13 @@ from paperpool.workflow.pools.label_sheet import write_label_sheet
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
+    inputs = snakemake.input
     material = read_material(
-        *map(snakemake.input.get, ("collection", "pools", "queries", "papers", "sentences"))
+        inputs.collection,
+        inputs.pools,
+        inputs.queries,
+        inputs.papers,
+        inputs.sentences,
     )
     papers = material.query_papers()
     write_label_sheet(papers.values(), snakemake.output.sheet)

@@ -24,9 +24,15 @@ with running(snakemake) as logger:
     output = snakemake.output
     params = snakemake.params
 
-    names = ("collection", "pools", "queries", "papers", "sentences", "labels")
-    material = read_material(*map(files.get, names))
-    sources = [files.get(name) for name in ("collection", "papers", "sentences")]
+    material = read_material(
+        files.collection,
+        files.pools,
+        files.queries,
+        files.papers,
+        files.sentences,
+        files.labels,
+    )
+    sources = (files.collection, files.papers, files.sentences)
     tasks = frozenset(material.items())
     examples = read_examples(files.examples).examples if files.examples else []
     shown = frozenset(example.item for example in examples)
@@ -49,6 +55,6 @@ with running(snakemake) as logger:
     items = order_items(sorted(example.item for example in pairs), params.seed)
     write_task_table(items, papers, PRACTICE, output.table)
     write_settled(output.settled, settled)
-    if output.get("simulated"):
+    if output.simulated:
         write_practice(settled, params.seed, output.simulated)
     logger.info("%d pairs to practise on: %s", len(pairs), output.tasks)

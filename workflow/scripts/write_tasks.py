@@ -16,23 +16,27 @@ from paperpool.workflow.annotation.tasks import (
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
+    inputs = snakemake.input
     material = read_material(
-        *map(
-            snakemake.input.get, ("collection", "pools", "queries", "papers", "sentences", "labels")
-        )
+        inputs.collection,
+        inputs.pools,
+        inputs.queries,
+        inputs.papers,
+        inputs.sentences,
+        inputs.labels,
     )
     material.warn(logger)
-    if not snakemake.input.labels:
+    if not inputs.labels:
         sheet = Path(snakemake.output.tasks).with_name("label_sheet.csv")
-        warn_of_predicted(material, snakemake.input.released, sheet, logger)
+        warn_of_predicted(material, inputs.released, sheet, logger)
     seed = snakemake.params.seed
     output = snakemake.output
     write_tasks(make_tasks(material, seed), output.tasks)
     items = order_items(material.items(), seed)
     write_task_table(items, material.papers, ANNOTATION, output.table)
     write_text(output.config, labelling_config())
-    if snakemake.input.plan:
+    if inputs.plan:
         from paperpool.extras.demo.corpus_plan import load_plan  # an extra, which may be left out
         from paperpool.extras.demo.simulated_annotators import write_exports
 
-        write_exports(material.items(), load_plan(snakemake.input.plan), *output.simulated)
+        write_exports(material.items(), load_plan(inputs.plan), *output.simulated)

@@ -5,7 +5,7 @@ Figure 2, appendix D), and every ranker scored again without the finds of one so
 
 rule measure_agreement:
     input:
-        collection=run.annotation.released("<results>/annotation/release/{file}"),
+        collection=run.annotation.get_annotated_files,
         grades="<results>/annotation/grades.parquet" if run.annotation.exports else [],
         agreement=shipped("published/csfcube_agreement.csv"),
         statistics=shipped("published/csfcube_statistics.csv"),
@@ -35,7 +35,7 @@ rule measure_agreement:
 
 rule measure_reusability:
     input:
-        collection=run.csfcube.files,
+        collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.rankers),
     output:
         reusability=in_report("<results>/annotation/reusability.csv", "reusability"),

@@ -5,13 +5,13 @@ come in batches (rules/extras/active_pooling.smk). incomplete.csv has the pairs 
 with the reason; grades.parquet the grades of two annotators, settled or not.
 """
 
-from paperpool.collections.csfcube_release import REQUIRED
+from paperpool.collections.csfcube_release import REQUIRED as RELEASE_FILES
 
 
 rule annotation:
     """Write the tasks of annotators, and make a judged collection of their exports."""
     input:
-        run.sections.needed("annotation"),
+        run.annotation.get_error_without_data,
         "<results>/config.yaml",
         "<results>/annotation/instructions.html",
         "<results>/annotation/tasks.json",
@@ -23,14 +23,21 @@ if not run.annotation.is_batched:
 
     rule write_tasks:
         input:
-            unpack(run.annotation.material),
+            collection=run.annotation.get_collection_files,
+            pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
+            queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
+            papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+            sentences=run.annotation.sentences,
+            labels=run.settings.pools.labels or [],
             released=shipped("published/csfcube_queries.txt"),
-            plan=run.annotation.plan,
+            plan="<results>/demo/plan.npz" if run.annotation.is_simulated else [],
         output:
             tasks="<results>/annotation/tasks.json",
             table="<results>/annotation/tasks.csv",
             config="<results>/annotation/config.xml",
-            simulated=run.annotation.simulated,
+            simulated=collect(
+                "<results>/demo/annotation/{role}.json", role=run.annotation.simulated_roles
+            ),
         log:
             "<logs>/write_tasks.log",
         benchmark:
@@ -51,9 +58,14 @@ if not run.annotation.is_batched:
 
 rule import_annotations:
     input:
-        unpack(run.annotation.material),
-        exports=run.annotation.required_exports,
-        further=[path for paths in run.annotation.further.values() for path in paths],
+        collection=run.annotation.get_collection_files,
+        pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
+        queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        sentences=run.annotation.sentences,
+        labels=run.settings.pools.labels or [],
+        exports=run.annotation.get_exports,
+        further=run.annotation.further_exports,
         batches="<results>/annotation/batches.csv" if run.annotation.is_batched else [],
     output:
         adjudication_tasks="<results>/annotation/adjudication_tasks.json",
@@ -64,7 +76,7 @@ rule import_annotations:
         further="<results>/annotation/further.csv",
         annotators=in_report("<results>/annotation/annotators.csv", "annotators"),
         summary="<results>/annotation/import.json",
-        release=collect("<results>/annotation/release/{file}", file=REQUIRED),
+        release=collect("<results>/annotation/release/{file}", file=RELEASE_FILES),
     log:
         "<logs>/import_annotations.log",
     benchmark:
@@ -75,7 +87,7 @@ rule import_annotations:
         mem_mb=grow_memory(1500),
         runtime=20,
     params:
-        further=run.annotation.further,
+        further=run.annotation.further_passes,
         resampling=run.resampling,
         code=code_digest("import_annotations.py"),
     message:

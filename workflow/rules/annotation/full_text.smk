@@ -7,17 +7,17 @@
 rule full_text:
     """Measure how grades from the full texts differ."""
     input:
-        run.sections.needed("annotation"),
+        run.annotation.get_error_without_data,
         "<results>/annotation/full_text/pairs.csv",
         "<results>/annotation/full_text/abstract_tasks.json",
         "<results>/annotation/full_text/full_text_tasks.json",
         "<results>/annotation/full_text/config.xml",
-        ["<results>/annotation/full_text_agreement.csv"] if run.annotation.has_full_texts else [],
+        "<results>/annotation/full_text_agreement.csv" if run.annotation.has_full_texts else [],
 
 
 rule draw_full_text_pairs:
     input:
-        collection=run.annotation.released("<results>/annotation/release/{file}"),
+        collection=run.annotation.get_annotated_files,
     output:
         pairs="<results>/annotation/full_text/pairs.csv",
         abstracts="<results>/annotation/full_text/abstract_tasks.json",
@@ -43,7 +43,8 @@ rule draw_full_text_pairs:
 
 rule measure_full_text:
     input:
-        unpack(run.annotation.full_text_exports),
+        abstracts=run.annotation.get_abstract_exports,
+        full_texts=run.annotation.get_full_text_exports,
         pairs="<results>/annotation/full_text/pairs.csv",
         published=shipped("published/csfcube_full_text.csv"),
     output:

@@ -4,12 +4,16 @@ If pools.labels names the filled sheet, every ranker and task reads csfcube/coll
 data.csfcube. The sheet is write-protected, as it would be drawn anew.
 """
 
-from paperpool.collections.csfcube_release import REQUIRED
+from paperpool.collections.csfcube_release import REQUIRED as RELEASE_FILES
 
 
 rule write_label_sheet:
     input:
-        unpack(run.annotation.predicted_material),
+        collection=run.annotation.get_released_files,
+        pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
+        queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        sentences=run.annotation.sentences,
     output:
         sheet=protected("<results>/annotation/label_sheet.csv"),
     log:
@@ -31,10 +35,10 @@ rule write_label_sheet:
 
 rule correct_labels:
     input:
-        collection=run.csfcube.released_files,
+        collection=run.csfcube.get_released_files,
         labels=run.settings.pools.labels or [],
     output:
-        collect("<results>/csfcube/collection/{file}", file=REQUIRED),
+        collect("<results>/csfcube/collection/{file}", file=RELEASE_FILES),
     log:
         "<logs>/correct_labels.log",
     benchmark:

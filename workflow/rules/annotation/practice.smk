@@ -4,10 +4,15 @@ Pairs to practise on are settled ones of the collection, or those of annotation.
 annotators do not see practice_settled.json. No grade of the practice round is imported.
 """
 
+from paperpool.pages.environment import list_templates
+
 
 rule write_instructions:
     input:
-        unpack(run.practice.instruction_files),
+        unpack(run.practice.get_papers_of_examples),
+        guideline=run.practice.guideline,
+        examples=run.practice.examples,
+        templates=list_templates("pages", "workflow/report/annotation"),
     output:
         page=in_report("<results>/annotation/instructions.html", "instructions for annotators"),
     log:
@@ -21,8 +26,8 @@ rule write_instructions:
         runtime=20,
     params:
         run={"name": run.settings.run, "is_demo": run.is_demo},
-        names_papers=bool(run.settings.annotation.examples),
-        practice=run.practice.announced,
+        names_papers=run.practice.own_examples is not None,
+        practice=run.practice.announced_round,
         code=code_digest("write_instructions.py"),
     message:
         "Writing the instructions for annotators"
@@ -32,12 +37,19 @@ rule write_instructions:
 
 rule write_practice_tasks:
     input:
-        unpack(run.practice.material),
+        collection=run.practice.get_collection_of_pairs,
+        pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
+        queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        sentences=run.annotation.sentences,
+        labels=run.settings.pools.labels or [],
+        pairs=run.practice.pairs_file,
+        examples=run.practice.shown_examples,
     output:
         tasks="<results>/annotation/practice_tasks.json",
         table="<results>/annotation/practice_tasks.csv",
         settled="<results>/annotation/practice_settled.json",
-        simulated=run.practice.simulated,
+        simulated=("<results>/demo/annotation/practice.json" if run.practice.is_simulated else []),
     log:
         "<logs>/write_practice_tasks.log",
     benchmark:
@@ -60,7 +72,7 @@ rule write_practice_tasks:
 rule score_practice:
     input:
         settled="<results>/annotation/practice_settled.json",
-        exports=run.practice.required_exports,
+        exports=run.practice.get_exports,
     output:
         scores=in_report("<results>/annotation/practice.csv", "practice"),
         pairs="<results>/annotation/practice_pairs.csv",

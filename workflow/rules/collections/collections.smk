@@ -10,11 +10,11 @@ from paperpool.collections.stored import FILES as STORED_FILES
 rule collections:
     """Rank other people's collections with every ranker, and score the runs."""
     input:
-        run.sections.needed("collections"),
+        run.collections.get_error_without_data,
         "<results>/config.yaml",
         collect(
             "<results>/collections/{collection}/{table}",
-            collection=run.collections.named,
+            collection=run.collections.names,
             table=[
                 "metrics.csv",
                 "per_query.parquet",
@@ -28,7 +28,7 @@ rule collections:
 
 rule read_collection:
     input:
-        files=run.collections.source,
+        files=run.collections.get_given_files,
     output:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         summary="<results>/collections/{collection}/summary.json",
@@ -38,14 +38,14 @@ rule read_collection:
     benchmark:
         "<benchmarks>/read_collection/{collection}.tsv"
     wildcard_constraints:
-        collection=any_of(run.collections.named),
+        collection=any_of(run.collections.names),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        settings=run.collections.reading,
+        settings=run.collections.get_reading_settings,
         on_bad_row=run.settings.corpus.on_bad_row,
         code=code_digest("read_collection.py", run.collections.modules),
     message:
@@ -57,6 +57,8 @@ rule read_collection:
 rule rank_collection_words:
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
+        vectors=[],
+        votes=[],
     output:
         runs="<results>/collections/{collection}/runs/{ranker}.parquet",
     log:
@@ -64,8 +66,8 @@ rule rank_collection_words:
     benchmark:
         "<benchmarks>/rank_collection_words/{collection}/{ranker}.tsv"
     wildcard_constraints:
-        collection=any_of(run.collections.named),
-        ranker=any_of(run.collections.by_need("terms", "word_vectors")),
+        collection=any_of(run.collections.names),
+        ranker=any_of(run.collections.lexical_rankers),
     conda:
         "../../../envs/paperpool.yaml"
     threads: run.threads
@@ -74,49 +76,59 @@ rule rank_collection_words:
         runtime=4 * 60,
     params:
         benchmark="collection",
-        rankers=run.rankers.own_settings,
+        rankers=run.rankers.get_settings,
         context={"seed": run.settings.seed, "threads": run.threads},
-        code=run.rankers.own_code("rank_candidates.py"),
+        code=code_digest("rank_by_terms.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (words)"
     script:
-        "../../scripts/rank_candidates.py"
+        "../../scripts/rank_by_terms.py"
 
 
-use rule rank_collection_words as rank_collection_model with:
+rule rank_collection_model:
     input:
-        unpack(run.encode.known),
+        unpack(run.encode.get_known_vectors),
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
-        first=run.collections.first,
-        model=run.rankers.own_model,
+        first_stage=run.collections.get_first_run,
+        model=run.rankers.get_model_files,
+    output:
+        runs="<results>/collections/{collection}/runs/{ranker}.parquet",
     log:
         "<logs>/rank_collection_model/{collection}/{ranker}.log",
     benchmark:
         "<benchmarks>/rank_collection_model/{collection}/{ranker}.tsv"
     wildcard_constraints:
-        collection=any_of(run.collections.named),
-        ranker=any_of(run.collections.by_need("model")),
+        collection=any_of(run.collections.names),
+        ranker=any_of(run.collections.model_rankers),
     conda:
         "../../../envs/encoders.yaml"
+    threads: run.threads
     resources:
         mem_mb=grow_memory(6000),
         runtime=24 * 60,
         gpu=0,
     params:
         benchmark="collection",
-        rankers=run.rankers.own_settings,
-        depth=run.collections.depth,
+        rankers=run.rankers.get_settings,
+        depth=run.collections.get_depth,
         cache=run.settings.cache,
         context={"torch_threads": run.threads, "threads": run.threads},
-        code=run.rankers.own_code("rank_candidates.py"),
+        code=code_digest("rank_by_model.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (a model)"
+    script:
+        "../../scripts/rank_by_model.py"
 
 
 rule rank_collection_fusion:
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
-        runs=run.rankers.of_members("<results>/collections/{collection}/runs/{ranker}.parquet"),
+        runs=collect(
+            "<results>/collections/{{collection}}/runs/{ranker}.parquet",
+            ranker=run.rankers.get_members,
+        ),
     output:
         runs="<results>/collections/{collection}/runs/{ranker}.parquet",
     log:
@@ -124,8 +136,8 @@ rule rank_collection_fusion:
     benchmark:
         "<benchmarks>/rank_collection_fusion/{collection}/{ranker}.tsv"
     wildcard_constraints:
-        collection=any_of(run.collections.named),
-        ranker=any_of(run.collections.by_need("runs")),
+        collection=any_of(run.collections.names),
+        ranker=any_of(run.collections.fusions),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -133,9 +145,10 @@ rule rank_collection_fusion:
         runtime=4 * 60,
     params:
         benchmark="collection",
-        rankers=run.rankers.own_settings,
-        members=run.rankers.own("members"),
-        code=run.rankers.own_code("fuse_runs.py"),
+        rankers=run.rankers.get_settings,
+        members=run.rankers.get_members,
+        code=code_digest("fuse_runs.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Fusing the runs of {wildcards.collection} that are members of {wildcards.ranker}"
     script:
@@ -145,8 +158,8 @@ rule rank_collection_fusion:
 rule rank_collection_command:
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
-        first=run.collections.first,
-        files=run.rankers.own("files"),
+        first_stage=run.collections.get_first_run,
+        files=run.rankers.get_command_files,
     output:
         runs="<results>/collections/{collection}/runs/{ranker}.parquet",
         checks="<results>/collections/{collection}/checks/{ranker}.json",
@@ -157,8 +170,8 @@ rule rank_collection_command:
     benchmark:
         "<benchmarks>/rank_collection_command/{collection}/{ranker}.tsv"
     wildcard_constraints:
-        collection=any_of(run.collections.named),
-        ranker=any_of(run.collections.by_need("program")),
+        collection=any_of(run.collections.names),
+        ranker=any_of(run.collections.command_rankers),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -166,21 +179,23 @@ rule rank_collection_command:
         runtime=4 * 60,
         gpu=0,
     params:
-        **run.checks,
+        strict=run.settings.checks.runs == "strict",
+        refuses_doubts=run.settings.checks.doubts == "fail",
         benchmark="collection",
-        rankers=run.rankers.own_settings,
-        depth=run.collections.depth,
-        code=run.rankers.own_code("rank_from_outside.py"),
+        rankers=run.rankers.get_settings,
+        depth=run.collections.get_depth,
+        code=code_digest("rank_by_command.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Ranking {wildcards.collection} with {wildcards.ranker} (its command)"
     script:
-        "../../scripts/rank_from_outside.py"
+        "../../scripts/rank_by_command.py"
 
 
 rule import_collection_run:
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
-        files=run.rankers.own("path"),
+        files=run.rankers.get_path,
     output:
         runs="<results>/collections/{collection}/runs/{ranker}.parquet",
         checks="<results>/collections/{collection}/checks/{ranker}.json",
@@ -189,32 +204,37 @@ rule import_collection_run:
     benchmark:
         "<benchmarks>/import_collection_run/{collection}/{ranker}.tsv"
     wildcard_constraints:
-        collection=any_of(run.collections.named),
-        ranker=any_of(run.collections.by_need("file")),
+        collection=any_of(run.collections.names),
+        ranker=any_of(run.collections.imported_runs),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        **run.checks,
-        benchmark="collection",
-        rankers=run.rankers.own_settings,
-        code=run.rankers.own_code("rank_from_outside.py"),
+        strict=run.settings.checks.runs == "strict",
+        refuses_doubts=run.settings.checks.doubts == "fail",
+        rankers=run.rankers.get_settings,
+        code=code_digest("import_collection_run.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Checking and importing the run {wildcards.ranker} of {wildcards.collection}"
     script:
-        "../../scripts/rank_from_outside.py"
+        "../../scripts/import_collection_run.py"
 
 
 rule evaluate_collection:
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
-        runs=run.collections.of_rankers("<results>/collections/{collection}/runs/{ranker}.parquet"),
-        checks=run.collections.of_rankers(
-            "<results>/collections/{collection}/checks/{ranker}.json", "file", "program"
+        runs=collect(
+            "<results>/collections/{{collection}}/runs/{ranker}.parquet",
+            ranker=run.collections.get_rankers,
         ),
-        slices=run.collections.slices,
+        checks=collect(
+            "<results>/collections/{{collection}}/checks/{ranker}.json",
+            ranker=run.collections.get_checked_rankers,
+        ),
+        slices=run.collections.get_slices,
     output:
         metrics=in_report("<results>/collections/{collection}/metrics.csv", "all scores"),
         per_query="<results>/collections/{collection}/per_query.parquet",
@@ -230,17 +250,18 @@ rule evaluate_collection:
     benchmark:
         "<benchmarks>/evaluate_collection/{collection}.tsv"
     wildcard_constraints:
-        collection=any_of(run.collections.named),
+        collection=any_of(run.collections.names),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        **run.checks,
-        format=run.collections.own("kind"),
-        measures=run.collections.own("measures"),
-        baselines=run.collections.at(run.collections.baselines),
+        strict=run.settings.checks.runs == "strict",
+        refuses_doubts=run.settings.checks.doubts == "fail",
+        format=run.collections.get_format,
+        measures=run.collections.get_measures,
+        baselines=run.collections.get_baselines,
         resampling=run.resampling,
         code=code_digest("evaluate_collection.py", run.collections.modules),
     message:

@@ -8,7 +8,7 @@ before find_repeated_abstracts has looked at how far all shards could be read.
 
 rule read_bulk_shard:
     input:
-        shard=run.corpus.own("file"),
+        shard=run.corpus.get_shard_file,
     output:
         rows="<results>/corpus/steps/bulk/{dataset}/{shard}.parquet",
         quarantine="<results>/corpus/steps/bulk/{dataset}/{shard}.quarantine.parquet",
@@ -27,7 +27,7 @@ rule read_bulk_shard:
         mem_mb=grow_memory(1500),
         runtime=60,
     params:
-        shard=run.corpus.own("name"),
+        shard=run.corpus.get_shard_name,
         max_row_bytes=run.settings.corpus.max_row_bytes,
         on_bad_row=run.settings.corpus.on_bad_row,
         code=code_digest("read_bulk_shard.py"),
@@ -39,10 +39,11 @@ rule read_bulk_shard:
 
 rule find_repeated_abstracts:
     input:
-        abstracts=run.corpus.of_bulk(
-            "abstracts", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"
+        abstracts=collect(
+            "<results>/corpus/steps/bulk/abstracts/{shard}.parquet",
+            shard=run.corpus.bulk["abstracts"],
         ),
-        summaries=list(run.corpus.summaries.values()),
+        summaries=run.corpus.read_summaries,
     output:
         duplicates="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
     log:
@@ -56,10 +57,10 @@ rule find_repeated_abstracts:
         mem_mb=grow_memory(3000),
         runtime=60,
     params:
-        shards=run.corpus.names(run.corpus.bulk["abstracts"]),
+        shards=run.corpus.bulk_names["abstracts"],
         on_bad_shard=run.settings.corpus.on_bad_shard,
-        read_shards=run.corpus.names(run.corpus.summaries),
-        declared=run.corpus.declared,
+        read_shards=run.corpus.read_names,
+        declared=run.corpus.declared_rows,
         row_tolerance=run.settings.corpus.row_tolerance,
         code=code_digest("find_repeated_abstracts.py"),
     message:
@@ -71,7 +72,9 @@ rule find_repeated_abstracts:
 rule route_abstracts:
     input:
         rows="<results>/corpus/steps/bulk/abstracts/{shard}.parquet",
-        papers=run.corpus.of_bulk("papers", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"),
+        papers=collect(
+            "<results>/corpus/steps/bulk/papers/{shard}.parquet", shard=run.corpus.bulk["papers"]
+        ),
         repeated="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
     output:
         routed="<results>/corpus/steps/bulk/routed_abstracts/{shard}.parquet",
@@ -88,7 +91,7 @@ rule route_abstracts:
         mem_mb=grow_memory(2000),
         runtime=60,
     params:
-        shard=run.corpus.own("name"),
+        shard=run.corpus.get_shard_name,
         code=code_digest("route_abstracts.py"),
     message:
         "Finding the papers of the abstracts of {params.shard}"
@@ -99,7 +102,9 @@ rule route_abstracts:
 rule route_citations:
     input:
         rows="<results>/corpus/steps/bulk/citations/{shard}.parquet",
-        papers=run.corpus.of_bulk("papers", "<results>/corpus/steps/bulk/{dataset}/{shard}.parquet"),
+        papers=collect(
+            "<results>/corpus/steps/bulk/papers/{shard}.parquet", shard=run.corpus.bulk["papers"]
+        ),
         checked="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
     output:
         routed="<results>/corpus/steps/bulk/routed_citations/{shard}.parquet",
@@ -116,7 +121,7 @@ rule route_citations:
         mem_mb=grow_memory(2000),
         runtime=60,
     params:
-        shard=run.corpus.own("name"),
+        shard=run.corpus.get_shard_name,
         code=code_digest("route_citations.py"),
     message:
         "Finding the citing papers of {params.shard}"
@@ -129,11 +134,13 @@ rule join_bulk_shard:
         rows="<results>/corpus/steps/bulk/papers/{shard}.parquet",
         quarantine="<results>/corpus/steps/bulk/papers/{shard}.quarantine.parquet",
         summary="<results>/corpus/steps/bulk/papers/{shard}.summary.json",
-        abstracts=run.corpus.of_bulk(
-            "abstracts", "<results>/corpus/steps/bulk/routed_{dataset}/{shard}.parquet"
+        abstracts=collect(
+            "<results>/corpus/steps/bulk/routed_abstracts/{shard}.parquet",
+            shard=run.corpus.bulk["abstracts"],
         ),
-        citations=run.corpus.of_bulk(
-            "citations", "<results>/corpus/steps/bulk/routed_{dataset}/{shard}.parquet"
+        citations=collect(
+            "<results>/corpus/steps/bulk/routed_citations/{shard}.parquet",
+            shard=run.corpus.bulk["citations"],
         ),
     output:
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",
@@ -152,8 +159,8 @@ rule join_bulk_shard:
         mem_mb=grow_memory(2000),
         runtime=60,
     params:
-        shard=run.corpus.own("name"),
-        number=run.corpus.number,
+        shard=run.corpus.get_shard_name,
+        number=run.corpus.get_shard_number,
         code=code_digest("join_bulk_shard.py"),
     message:
         "Joining the papers of {params.shard} with their abstracts and citations"

@@ -14,7 +14,7 @@ It may be deleted when the disk is short: the needed files are made anew.
 rule corpus:
     """Filter the papers of data.s2orc, and find their citations and twins."""
     input:
-        run.sections.needed("corpus"),
+        run.corpus.get_error_without_data,
         "<results>/config.yaml",
         "<results>/corpus/summary.json",
         "<results>/corpus/quarantine.parquet",
@@ -25,7 +25,7 @@ rule corpus:
 
 rule read_shard:
     input:
-        shards=run.corpus.of_part("files"),
+        shards=run.corpus.get_part_files,
     output:
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",
         citations="<results>/corpus/steps/read/{shard}.citations.parquet",
@@ -36,7 +36,7 @@ rule read_shard:
     benchmark:
         "<benchmarks>/read_shard/{shard}.tsv"
     wildcard_constraints:
-        shard=any_of(run.corpus.whole),
+        shard=any_of(run.corpus.parts_without_bulk),
     priority: 1  # a file of a release is read, and removed, before the next one is downloaded
     conda:
         "../../../envs/paperpool.yaml"
@@ -44,11 +44,11 @@ rule read_shard:
         mem_mb=grow_memory(1500),
         runtime=60,
     params:
-        part=run.corpus.of_part("name"),
-        shards=run.corpus.of_part("shards"),
-        kind=run.corpus.of_part("kind"),
-        fields=run.corpus.fields,
-        columns=run.corpus.columns,
+        part=run.corpus.get_part_name,
+        shards=run.corpus.get_part_shards,
+        kind=run.corpus.get_part_kind,
+        fields=run.corpus.get_fields_source,
+        columns=run.corpus.get_columns,
         max_row_bytes=run.settings.corpus.max_row_bytes,
         on_bad_row=run.settings.corpus.on_bad_row,
         code=code_digest("read_shard.py"),
@@ -60,12 +60,16 @@ rule read_shard:
 
 rule select_papers:
     input:
-        papers=run.corpus.parts("<results>/corpus/steps/read/{shard}.papers.parquet"),
-        citations=run.corpus.parts("<results>/corpus/steps/read/{shard}.citations.parquet"),
-        summaries=list(run.corpus.summaries.values()),
+        papers=collect(
+            "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.corpus.get_parts
+        ),
+        citations=collect(
+            "<results>/corpus/steps/read/{shard}.citations.parquet", shard=run.corpus.get_parts
+        ),
+        summaries=run.corpus.read_summaries,
     output:
         duplicates="<results>/corpus/steps/duplicates.parquet",
-        selected=run.corpus.selected,
+        selected="<results>/corpus/steps/selected.parquet" if run.corpus.has_preselection else [],
     log:
         "<logs>/select_papers.log",
     benchmark:
@@ -77,12 +81,12 @@ rule select_papers:
         mem_mb=grow_memory(3000),
         runtime=120,
     params:
-        shards={part.name: part.shards for part in run.corpus.shards.values()},
-        released=run.corpus.names(run.corpus.released),
+        shards=run.corpus.shards_by_part,
+        released=run.corpus.released_names,
         on_bad_row=run.settings.corpus.on_bad_row,
         on_bad_shard=run.settings.corpus.on_bad_shard,
-        read_shards=run.corpus.names(run.corpus.summaries),
-        declared=run.corpus.declared,
+        read_shards=run.corpus.read_names,
+        declared=run.corpus.declared_rows,
         row_tolerance=run.settings.corpus.row_tolerance,
         field=run.settings.corpus.csfcube.field,
         arxiv_only=run.settings.corpus.csfcube.arxiv_only,
@@ -95,16 +99,16 @@ rule select_papers:
 
 rule filter_papers:
     input:
-        shards=run.corpus.of_part("kept_files"),
+        shards=run.corpus.get_kept_files,
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",
         citations="<results>/corpus/steps/read/{shard}.citations.parquet",
         quarantine="<results>/corpus/steps/read/{shard}.quarantine.parquet",
         summary="<results>/corpus/steps/read/{shard}.summary.json",
         duplicates="<results>/corpus/steps/duplicates.parquet",
-        selected=run.corpus.selected,
+        selected="<results>/corpus/steps/selected.parquet" if run.corpus.has_preselection else [],
         keep=run.settings.corpus.keep,
         queries=run.settings.pools.queries or [],
-        abstracts=run.csfcube.kept_papers,
+        abstracts=run.csfcube.get_released_abstracts,
         deleted=run.corpus.deleted_ids,
     output:
         papers="<results>/corpus/papers/{shard}.parquet",
@@ -124,11 +128,11 @@ rule filter_papers:
         mem_mb=grow_memory(2000),
         runtime=60,
     params:
-        part=run.corpus.of_part("name"),
-        shards=run.corpus.of_part("shards"),
-        kind=run.corpus.of_part("kind"),
-        filters=run.corpus.thresholds,
-        leave_out=run.corpus.leave_out,
+        part=run.corpus.get_part_name,
+        shards=run.corpus.get_part_shards,
+        kind=run.corpus.get_part_kind,
+        filters=run.corpus.filter_thresholds,
+        leave_out=run.corpus.left_out_works,
         max_row_bytes=run.settings.corpus.max_row_bytes,
         code=code_digest("filter_papers.py"),
     message:
@@ -139,20 +143,46 @@ rule filter_papers:
 
 rule finish_corpus:
     input:
-        twin_keys=run.corpus.parts("<results>/corpus/steps/filtered/{shard}.keys.parquet"),
-        read=list(run.corpus.summaries.values()),
-        summaries=run.corpus.parts("<results>/corpus/steps/filtered/{shard}.summary.json"),
-        quarantines=run.corpus.parts("<results>/corpus/steps/filtered/{shard}.quarantine.parquet"),
-        bulk_read=run.corpus.of_joined("<results>/corpus/steps/bulk/{dataset}/{shard}.summary.json"),
-        bulk_routed=run.corpus.of_joined(
-            "<results>/corpus/steps/bulk/routed_{dataset}/{shard}.summary.json"
+        twin_keys=collect(
+            "<results>/corpus/steps/filtered/{shard}.keys.parquet", shard=run.corpus.get_parts
         ),
-        bulk_quarantines=run.corpus.of_joined(
-            "<results>/corpus/steps/bulk/{dataset}/{shard}.quarantine.parquet"
+        read=run.corpus.read_summaries,
+        summaries=collect(
+            "<results>/corpus/steps/filtered/{shard}.summary.json", shard=run.corpus.get_parts
         ),
-        papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet"),
-        citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
-        readable=run.corpus.parts("<results>/corpus/steps/read/{shard}.papers.parquet"),
+        quarantines=collect(
+            "<results>/corpus/steps/filtered/{shard}.quarantine.parquet",
+            shard=run.corpus.get_parts,
+        ),
+        bulk_read=collect(
+            [
+                "<results>/corpus/steps/bulk/abstracts/{abstracts}.summary.json",
+                "<results>/corpus/steps/bulk/citations/{citations}.summary.json",
+            ],
+            abstracts=run.corpus.bulk["abstracts"],
+            citations=run.corpus.bulk["citations"],
+        ),
+        bulk_routed=collect(
+            [
+                "<results>/corpus/steps/bulk/routed_abstracts/{abstracts}.summary.json",
+                "<results>/corpus/steps/bulk/routed_citations/{citations}.summary.json",
+            ],
+            abstracts=run.corpus.bulk["abstracts"],
+            citations=run.corpus.bulk["citations"],
+        ),
+        bulk_quarantines=collect(
+            [
+                "<results>/corpus/steps/bulk/abstracts/{abstracts}.quarantine.parquet",
+                "<results>/corpus/steps/bulk/citations/{citations}.quarantine.parquet",
+            ],
+            abstracts=run.corpus.bulk["abstracts"],
+            citations=run.corpus.bulk["citations"],
+        ),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.corpus.get_parts),
+        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_parts),
+        readable=collect(
+            "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.corpus.get_parts
+        ),
     output:
         twins="<results>/corpus/twins.parquet",
         summary=in_report("<results>/corpus/summary.json", "rows read, kept and dropped"),
@@ -169,15 +199,13 @@ rule finish_corpus:
         mem_mb=grow_memory(3000),
         runtime=90,
     params:
-        shards=run.corpus.names(run.corpus.shards),
-        read_shards=run.corpus.names(run.corpus.summaries),
-        declared=run.corpus.declared,
-        released=run.corpus.names(run.corpus.released),
+        shards=run.corpus.part_names,
+        read_shards=run.corpus.read_names,
+        declared=run.corpus.declared_rows,
+        released=run.corpus.released_names,
         field=run.settings.corpus.csfcube.field,
         arxiv_only=run.settings.corpus.csfcube.arxiv_only,
-        bulk_shards={
-            dataset: run.corpus.names(run.corpus.bulk[dataset]) for dataset in run.corpus.joined
-        },
+        bulk_shards=run.corpus.routed_names,
         code=code_digest("finish_corpus.py"),
     message:
         "Finding papers under several ids, and adding up what was read, kept and dropped"

@@ -5,20 +5,26 @@ A ranker that searches, or fuses such rankers alone, also ranks all papers for e
 trained first rank by the rules of training.smk, a run for each training.
 """
 
+from paperpool.collections.facets import FACETS
+
 
 rule csfcube:
     """Rank CSFCube's pools with every ranker, and score the runs."""
     input:
-        run.sections.needed("csfcube"),
+        run.csfcube.get_error_without_data,
         "<results>/config.yaml",
         "<results>/csfcube/metrics.csv",
-        run.csfcube.ranked(run.csfcube.rankers),
+        collect(
+            "<results>/csfcube/ranked/test-pid2pool-csfcube-{ranker}-{facet}-ranked.json",
+            ranker=run.csfcube.rankers,
+            facet=FACETS,
+        ),
         collect("<results>/training/{ranker}/heldout.csv", ranker=run.training.rankers),
 
 
 rule train_collection_word2vec:
     input:
-        collection=run.csfcube.files,
+        collection=run.csfcube.get_collection_files,
     output:
         vectors="<results>/csfcube/steps/word2vec.parquet",
     log:
@@ -42,12 +48,19 @@ rule train_collection_word2vec:
 
 rule rank_terms:
     input:
-        collection=run.csfcube.files,
-        vectors=run.csfcube.vectors,
+        collection=run.csfcube.get_collection_files,
+        vectors=run.csfcube.word_vectors,
+        votes=[],
     output:
-        runs=collect("<results>/csfcube/runs/{r}.parquet", r=run.csfcube.words),
-        ranked=run.csfcube.ranked(run.csfcube.words),
-        corpus=collect("<results>/csfcube/corpus/{r}.parquet", r=run.csfcube.words),
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.lexical_rankers),
+        ranked=collect(
+            "<results>/csfcube/ranked/test-pid2pool-csfcube-{ranker}-{facet}-ranked.json",
+            ranker=run.csfcube.lexical_rankers,
+            facet=FACETS,
+        ),
+        corpus=collect(
+            "<results>/csfcube/corpus/{ranker}.parquet", ranker=run.csfcube.lexical_rankers
+        ),
     log:
         "<logs>/rank_terms.log",
     benchmark:
@@ -59,23 +72,28 @@ rule rank_terms:
         runtime=20,
     params:
         benchmark="csfcube",
-        rankers=run.rankers.describe(run.csfcube.words),
+        rankers=run.rankers.describe(run.csfcube.lexical_rankers),
         context={"seed": run.settings.seed},
-        code=run.rankers.digest(run.csfcube.words, "rank_candidates.py"),
+        code=code_digest("rank_by_terms.py"),
+        code_of_kinds=run.rankers.digest_kinds(run.csfcube.lexical_rankers),
     message:
         "Ranking CSFCube's pools and papers by terms and averaged word vectors"
     script:
-        "../../scripts/rank_candidates.py"
+        "../../scripts/rank_by_terms.py"
 
 
 rule rank_model:
     input:
-        unpack(run.encode.known),
-        collection=run.csfcube.files,
-        model=run.rankers.own_model,
+        unpack(run.encode.get_known_vectors),
+        collection=run.csfcube.get_collection_files,
+        model=run.rankers.get_model_files,
+        first_stage=[],
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
-        ranked=run.csfcube.ranked(["{ranker}"]),
+        ranked=collect(
+            "<results>/csfcube/ranked/test-pid2pool-csfcube-{{ranker}}-{facet}-ranked.json",
+            facet=FACETS,
+        ),
         corpus="<results>/csfcube/corpus/{ranker}.parquet",
     log:
         "<logs>/rank_model/{ranker}.log",
@@ -92,20 +110,25 @@ rule rank_model:
         gpu=0,
     params:
         benchmark="csfcube",
-        rankers=run.rankers.own_settings,
+        rankers=run.rankers.get_settings,
+        depth=None,
         cache=run.settings.cache,
         context={"torch_threads": run.threads},
-        code=run.rankers.own_code("rank_candidates.py"),
+        code=code_digest("rank_by_model.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Ranking CSFCube's pools and papers with {wildcards.ranker} (a model)"
     script:
-        "../../scripts/rank_candidates.py"
+        "../../scripts/rank_by_model.py"
 
 
 use rule rank_model as rank_pools_model with:
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
-        ranked=run.csfcube.ranked(["{ranker}"]),
+        ranked=collect(
+            "<results>/csfcube/ranked/test-pid2pool-csfcube-{{ranker}}-{facet}-ranked.json",
+            facet=FACETS,
+        ),
     log:
         "<logs>/rank_pools_model/{ranker}.log",
     benchmark:
@@ -118,12 +141,17 @@ use rule rank_model as rank_pools_model with:
 
 rule rank_fusion:
     input:
-        collection=run.csfcube.files,
-        runs=run.rankers.of_members("<results>/csfcube/runs/{ranker}.parquet"),
-        searched=run.csfcube.searched_members,
+        collection=run.csfcube.get_collection_files,
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.rankers.get_members),
+        searched=collect(
+            "<results>/csfcube/corpus/{ranker}.parquet", ranker=run.csfcube.get_searching_members
+        ),
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
-        ranked=run.csfcube.ranked(["{ranker}"]),
+        ranked=collect(
+            "<results>/csfcube/ranked/test-pid2pool-csfcube-{{ranker}}-{facet}-ranked.json",
+            facet=FACETS,
+        ),
         corpus="<results>/csfcube/corpus/{ranker}.parquet",
     log:
         "<logs>/rank_fusion/{ranker}.log",
@@ -138,9 +166,10 @@ rule rank_fusion:
         runtime=20,
     params:
         benchmark="csfcube",
-        rankers=run.rankers.own_settings,
-        members=run.rankers.own("members"),
-        code=run.rankers.own_code("fuse_runs.py"),
+        rankers=run.rankers.get_settings,
+        members=run.rankers.get_members,
+        code=code_digest("fuse_runs.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Fusing the runs of the members of {wildcards.ranker}"
     script:
@@ -150,7 +179,10 @@ rule rank_fusion:
 use rule rank_fusion as rank_pools_fusion with:
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
-        ranked=run.csfcube.ranked(["{ranker}"]),
+        ranked=collect(
+            "<results>/csfcube/ranked/test-pid2pool-csfcube-{{ranker}}-{facet}-ranked.json",
+            facet=FACETS,
+        ),
     log:
         "<logs>/rank_pools_fusion/{ranker}.log",
     benchmark:
@@ -162,26 +194,33 @@ use rule rank_fusion as rank_pools_fusion with:
 use rule rank_pools_fusion as rank_best with:
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
-        ranked=run.csfcube.ranked(["{ranker}"]),
+        ranked=collect(
+            "<results>/csfcube/ranked/test-pid2pool-csfcube-{{ranker}}-{facet}-ranked.json",
+            facet=FACETS,
+        ),
         designs="<results>/csfcube/designs/{ranker}.csv",
     log:
         "<logs>/rank_best/{ranker}.log",
     benchmark:
         "<benchmarks>/rank_best/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.csfcube.by_need("folds")),
+        ranker=any_of(run.csfcube.tuned_fusions),
     message:
         "Choosing what {wildcards.ranker} fuses, for each fold on the other"
 
 
 rule import_runs:
     input:
-        collection=run.csfcube.files,
-        files=given(run.csfcube.foreign_files),
+        collection=run.csfcube.get_collection_files,
+        files=run.csfcube.imported_files,
     output:
-        runs=collect("<results>/csfcube/runs/{r}.parquet", r=run.csfcube.foreign),
-        ranked=run.csfcube.ranked(run.csfcube.foreign),
-        checks=collect("<results>/csfcube/checks/{r}.json", r=run.csfcube.foreign),
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.imported_paths),
+        ranked=collect(
+            "<results>/csfcube/ranked/test-pid2pool-csfcube-{ranker}-{facet}-ranked.json",
+            ranker=run.csfcube.imported_paths,
+            facet=FACETS,
+        ),
+        checks=collect("<results>/csfcube/checks/{ranker}.json", ranker=run.csfcube.imported_paths),
     log:
         "<logs>/import_runs.log",
     benchmark:
@@ -192,8 +231,9 @@ rule import_runs:
         mem_mb=grow_memory(1000),
         runtime=20,
     params:
-        **run.checks,
-        paths=given(run.csfcube.foreign),
+        strict=run.settings.checks.runs == "strict",
+        refuses_doubts=run.settings.checks.doubts == "fail",
+        paths=run.csfcube.imported_paths,
         code=code_digest("import_runs.py"),
     message:
         "Checking and importing the runs of others"
@@ -203,11 +243,15 @@ rule import_runs:
 
 rule run_command:
     input:
-        collection=run.csfcube.files,
-        files=run.rankers.own("files"),
+        collection=run.csfcube.get_collection_files,
+        files=run.rankers.get_command_files,
+        first_stage=[],
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
-        ranked=run.csfcube.ranked(["{ranker}"]),
+        ranked=collect(
+            "<results>/csfcube/ranked/test-pid2pool-csfcube-{{ranker}}-{facet}-ranked.json",
+            facet=FACETS,
+        ),
         checks="<results>/csfcube/checks/{ranker}.json",
     log:
         job="<logs>/run_command/{ranker}/job.log",
@@ -216,7 +260,7 @@ rule run_command:
     benchmark:
         "<benchmarks>/run_command/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.csfcube.by_need("program")),
+        ranker=any_of(run.csfcube.command_rankers),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -224,23 +268,28 @@ rule run_command:
         runtime=60,
         gpu=0,
     params:
-        **run.checks,
+        strict=run.settings.checks.runs == "strict",
+        refuses_doubts=run.settings.checks.doubts == "fail",
         benchmark="csfcube",
-        rankers=run.rankers.own_settings,
-        code=run.rankers.own_code("rank_from_outside.py"),
+        rankers=run.rankers.get_settings,
+        depth=None,
+        code=code_digest("rank_by_command.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Ranking CSFCube's pools with {wildcards.ranker} (its command)"
     script:
-        "../../scripts/rank_from_outside.py"
+        "../../scripts/rank_by_command.py"
 
 
 rule evaluate_csfcube:
     input:
-        collection=run.csfcube.files,
-        runs=collect("<results>/csfcube/runs/{r}.parquet", r=run.csfcube.runs),
-        corpus=collect("<results>/csfcube/corpus/{r}.parquet", r=run.csfcube.searching),
-        checks=collect("<results>/csfcube/checks/{r}.json", r=run.csfcube.checked),
-        published=run.published("csfcube"),
+        collection=run.csfcube.get_collection_files,
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.runs),
+        corpus=collect(
+            "<results>/csfcube/corpus/{ranker}.parquet", ranker=run.csfcube.searching_rankers
+        ),
+        checks=collect("<results>/csfcube/checks/{ranker}.json", ranker=run.csfcube.checked_rankers),
+        published=shipped("published/csfcube.csv"),
         queries=shipped("published/csfcube_queries.txt"),
     output:
         metrics=in_report("<results>/csfcube/metrics.csv", "all scores"),
@@ -259,7 +308,8 @@ rule evaluate_csfcube:
         mem_mb=grow_memory(2000),
         runtime=30,
     params:
-        **run.checks,
+        strict=run.settings.checks.runs == "strict",
+        refuses_doubts=run.settings.checks.doubts == "fail",
         published_names=run.rankers.published_names("csfcube", run.csfcube.rankers),
         baselines=run.csfcube.baselines,
         resampling=run.resampling,

@@ -2,12 +2,13 @@
 
 They have the same bytes for any number of shares (encode.jobs). Given vectors are taken from their files
 instead, a job for each, for every benchmark. Pools and MDCR share the vectors of their common papers.
+<ranker>.owners.npy has the paper of each vector, <ranker>.starts.npy where each paper's sentences start.
 """
 
 
 rule list_candidates:
     input:
-        papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet", "pools"),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts),
     output:
         papers="<results>/encode/corpus/papers.parquet",
     log:
@@ -20,7 +21,7 @@ rule list_candidates:
         mem_mb=grow_memory(2000),
         runtime=2 * 60,
     params:
-        column=run.pools.column,
+        column=run.pools.filter_column,
         code=code_digest("list_candidates.py"),
     message:
         "Listing the papers that pools are drawn from"
@@ -30,9 +31,9 @@ rule list_candidates:
 
 rule encode_papers:
     input:
-        unpack(run.training.known_papers),
-        papers=run.encode.papers,
-        model=run.rankers.own_model,
+        known=run.encode.get_reused_vectors,
+        papers=run.encode.get_papers,
+        model=run.rankers.get_model_files,
     output:
         vectors=temp("<results>/encode/{table}/shares/{ranker}/{share}.npy"),
         owners=temp("<results>/encode/{table}/shares/{ranker}/{share}.owners.npy"),
@@ -43,8 +44,8 @@ rule encode_papers:
         "<benchmarks>/encode_papers/{table}/{ranker}/{share}.tsv"
     wildcard_constraints:
         table="corpus|mdcr",
-        ranker=any_of(run.encode.encoders + run.mdcr.searchers_by("sentences", "model")),
-        share=any_of(run.training.shares),
+        ranker=any_of(run.encode.encoders),
+        share="[0-9]+",
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -53,12 +54,10 @@ rule encode_papers:
         runtime=24 * 60,
         gpu=0,
     params:
-        **run.models,
-        encoder=run.rankers.own_encoder,
-        separator=run.rankers.own("separator", None),
-        layers=run.rankers.own("layers", None),
-        job=run.training.share,
-        jobs=len(run.training.shares),
+        cache=run.settings.cache,
+        torch_threads=run.threads,
+        encoding=run.rankers.get_paper_encoding,
+        jobs=run.settings.encode.jobs,
         dtype=run.settings.encode.dtype,
         code=code_digest("encode_papers.py"),
     message:
@@ -69,13 +68,14 @@ rule encode_papers:
 
 rule join_papers:
     input:
-        papers=run.encode.papers,
+        papers=run.encode.get_papers,
         vectors=collect(
-            "<results>/encode/{{table}}/shares/{{ranker}}/{share}.npy", share=run.training.shares
+            "<results>/encode/{{table}}/shares/{{ranker}}/{share}.npy",
+            share=range(run.settings.encode.jobs),
         ),
         owners=collect(
             "<results>/encode/{{table}}/shares/{{ranker}}/{share}.owners.npy",
-            share=run.training.shares,
+            share=range(run.settings.encode.jobs),
         ),
     output:
         vectors="<results>/encode/{table}/{ranker}.npy",
@@ -85,7 +85,7 @@ rule join_papers:
         "<benchmarks>/join_papers/{table}/{ranker}.tsv"
     wildcard_constraints:
         table="corpus|mdcr",
-        ranker=any_of(run.encode.encoders),
+        ranker=any_of(run.encode.paper_encoders),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -109,15 +109,15 @@ use rule join_papers as join_mdcr_sentences with:
         "<benchmarks>/join_mdcr_sentences/{table}/{ranker}.tsv"
     wildcard_constraints:
         table="mdcr",
-        ranker=any_of(run.mdcr.searchers_by("sentences", "model")),
+        ranker=any_of(run.mdcr_pools.sentence_searchers),
     message:
         "Joining the vectors of the sentences of the papers of MDCR's pools for {wildcards.ranker}"
 
 
 rule take_vectors:
     input:
-        files=run.encode.files,
-        papers=run.encode.asked,
+        files=run.encode.get_vector_file,
+        papers=run.encode.get_wanted_papers,
     output:
         vectors=temp("<results>/encode/{table}/taken/{ranker}/{share}.npy"),
         owners=temp("<results>/encode/{table}/taken/{ranker}/{share}.owners.npy"),
@@ -127,8 +127,8 @@ rule take_vectors:
     benchmark:
         "<benchmarks>/take_vectors/{table}/{ranker}/{share}.tsv"
     wildcard_constraints:
-        table=any_of(run.encode.tables),
-        ranker=any_of(run.encode.given),
+        table=any_of(run.encode.paper_tables),
+        ranker=any_of(run.encode.vector_files),
         share="[0-9]+",
     conda:
         "../../../envs/paperpool.yaml"
@@ -144,11 +144,25 @@ rule take_vectors:
         "../../scripts/take_vectors.py"
 
 
-use rule join_papers as join_taken with:
+rule join_taken:
     input:
-        unpack(run.encode.taken),
-        asked=run.encode.asked,
-        papers=run.encode.papers,
+        vectors=collect(
+            "<results>/encode/{table}/taken/{{ranker}}/{file}.npy",
+            table=run.encode.get_taken_table,
+            file=run.encode.get_file_numbers,
+        ),
+        owners=collect(
+            "<results>/encode/{table}/taken/{{ranker}}/{file}.owners.npy",
+            table=run.encode.get_taken_table,
+            file=run.encode.get_file_numbers,
+        ),
+        counts=collect(
+            "<results>/encode/{table}/taken/{{ranker}}/{file}.json",
+            table=run.encode.get_taken_table,
+            file=run.encode.get_file_numbers,
+        ),
+        wanted=run.encode.get_wanted_papers,
+        papers=run.encode.get_papers,
     output:
         vectors="<results>/encode/{table}/{ranker}.npy",
         papers="<results>/encode/{table}/{ranker}.papers.parquet",
@@ -159,10 +173,17 @@ use rule join_papers as join_taken with:
     benchmark:
         "<benchmarks>/join_taken/{table}/{ranker}.tsv"
     wildcard_constraints:
-        table=any_of(run.encode.tables),
-        ranker=any_of(run.encode.given),
+        table=any_of(run.encode.paper_tables),
+        ranker=any_of(run.encode.vector_files),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(2000),
+        runtime=2 * 60,
     params:
-        missing=run.rankers.own("missing"),
+        missing=run.rankers.get_missing_vectors,
         code=code_digest("join_encoded.py"),
     message:
         "Joining the vectors of {wildcards.ranker} for the papers of {wildcards.table}"
+    script:
+        "../../scripts/join_encoded.py"

@@ -5,23 +5,34 @@ its recall. A top-up asks for the heaviest unjudged pairs that rankings of the w
 has the state of each pair, topped_up/release/ the collection with the new judgments.
 """
 
+from paperpool.extras.active_pooling.plan import ActivePoolingPlan
+
+active_pooling = ActivePoolingPlan(run)
+
 if run.annotation.is_batched:
 
     rule ask_batch:
         input:
-            unpack(run.annotation.material),
-            runs=run.active_pooling.runs,
-            model=run.active_pooling.model_files,
+            collection=run.annotation.get_collection_files,
+            pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
+            queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
+            papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+            sentences=run.annotation.sentences,
+            labels=run.settings.pools.labels or [],
+            runs=collect("<results>/pools/runs/{source}.parquet", source=active_pooling.get_sources),
+            model=active_pooling.model_files,
             exports=run.settings.annotation.exports,
             released=shipped("published/csfcube_queries.txt"),
-            plan=run.annotation.plan,
+            plan="<results>/demo/plan.npz" if run.annotation.is_simulated else [],
         output:
             tasks="<results>/annotation/tasks.json",
             table="<results>/annotation/tasks.csv",
             config="<results>/annotation/config.xml",
             batches="<results>/annotation/batches.csv",
             stops=in_report("<results>/annotation/stops.csv", "batches: recall and stops"),
-            simulated=run.annotation.simulated,
+            simulated=collect(
+                "<results>/demo/annotation/{role}.json", role=run.annotation.simulated_roles
+            ),
         log:
             "<logs>/ask_batch.log",
         benchmark:
@@ -30,12 +41,13 @@ if run.annotation.is_batched:
             "../../../envs/encoders.yaml"
         threads: run.threads
         resources:
-            mem_mb=grow_memory(run.active_pooling.memory_mb),
+            mem_mb=grow_memory(active_pooling.memory_mb),
             runtime=30,
         params:
-            **run.models,
+            cache=run.settings.cache,
+            torch_threads=run.threads,
             sources=run.pools.ranked_sources,
-            rules=run.active_pooling.rules,
+            rules=active_pooling.batch_rules,
             confidence=run.settings.evaluation.confidence,
             seed=run.settings.seed,
             code=code_digest("ask_batch.py"),
@@ -48,16 +60,26 @@ if run.annotation.is_batched:
 rule top_up:
     """Write tasks of the unjudged pairs that matter most."""
     input:
-        run.active_pooling.top_up_needed,
+        active_pooling.get_error_without_data,
         "<results>/annotation/top_up_tasks.json",
         "<results>/annotation/top_up_config.xml",
         "<results>/annotation/top_up.csv",
-        run.active_pooling.topped_up,
+        (
+            "<results>/annotation/top_up_adjudication_tasks.json"
+            if active_pooling.top_up_exports
+            else []
+        ),
+        collect(
+            "<results>/annotation/topped_up/release/{file}",
+            file=active_pooling.release_files,
+        ),
 
 
 rule ask_top_up:
     input:
-        unpack(run.active_pooling.top_up_material),
+        collection=active_pooling.get_collection_files,
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        sentences=run.facets.sentences,
         unjudged="<results>/pools/unjudged.csv",
     output:
         tasks="<results>/annotation/top_up_tasks.json",
@@ -73,7 +95,7 @@ rule ask_top_up:
         mem_mb=grow_memory(1500),
         runtime=20,
     params:
-        size=run.active_pooling.top_up.get("size"),
+        size=active_pooling.top_up_size,
         code=code_digest("ask_top_up.py"),
     message:
         "Writing tasks of the unjudged pairs that matter most"
@@ -83,12 +105,22 @@ rule ask_top_up:
 
 rule settle_top_up:
     input:
-        unpack(run.active_pooling.top_up_material),
+        collection=active_pooling.get_collection_files,
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        sentences=run.facets.sentences,
         unjudged="<results>/pools/unjudged.csv",
-        exports=run.active_pooling.top_up.get("exports", []),
+        exports=active_pooling.top_up_exports,
     output:
         table="<results>/annotation/top_up.csv",
-        topped_up=run.active_pooling.topped_up,
+        adjudication_tasks=(
+            "<results>/annotation/top_up_adjudication_tasks.json"
+            if active_pooling.top_up_exports
+            else []
+        ),
+        release=collect(
+            "<results>/annotation/topped_up/release/{file}",
+            file=active_pooling.release_files,
+        ),
     log:
         "<logs>/settle_top_up.log",
     benchmark:
@@ -99,7 +131,7 @@ rule settle_top_up:
         mem_mb=grow_memory(1500),
         runtime=20,
     params:
-        size=run.active_pooling.top_up.get("size"),
+        size=active_pooling.top_up_size,
         seed=run.settings.seed,
         code=code_digest("settle_top_up.py"),
     message:

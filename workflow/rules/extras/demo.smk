@@ -12,7 +12,9 @@ demo = run.settings.demo
 
 rule plan_demo:
     output:
-        **{f"trec_{key}": path for key, path in run.collections.generated.items()},
+        trec_documents="<results>/demo/trec/documents.jsonl",
+        trec_topics="<results>/demo/trec/topics.xml",
+        trec_qrels="<results>/demo/trec/qrels.txt",
         plan="<results>/demo/plan.npz",
         abstracts="<results>/demo/csfcube/abstracts-csfcube-preds.jsonl",
         pool="<results>/demo/csfcube/test-pid2pool-csfcube.json",
@@ -25,7 +27,7 @@ rule plan_demo:
         ),
         trec_run="<results>/demo/runs/simulated.trec",
         run_table="<results>/demo/runs/simulated.parquet",
-        scisumm=run.scisumm.source_files if run.is_demo else [],
+        scisumm=run.scisumm.generated_files,
     log:
         "<logs>/plan_demo.log",
     benchmark:
@@ -50,7 +52,21 @@ rule write_demo_shards:
     input:
         plan="<results>/demo/plan.npz",
     output:
-        **run.corpus.generated,
+        metadata=collect(
+            "<results>/demo/metadata/metadata_{number}.jsonl.gz", number=run.corpus.demo_shards
+        ),
+        papers=collect(
+            "<results>/demo/s2ag/papers/papers_{number}.jsonl.gz",
+            number=run.corpus.demo_bulk_shards,
+        ),
+        abstracts=collect(
+            "<results>/demo/s2ag/abstracts/abstracts_{number}.jsonl.gz",
+            number=run.corpus.demo_bulk_shards,
+        ),
+        citations=collect(
+            "<results>/demo/s2ag/citations/citations_{number}.jsonl.gz",
+            number=run.corpus.demo_bulk_shards,
+        ),
     log:
         "<logs>/write_demo_shards.log",
     benchmark:

@@ -3,23 +3,27 @@
 unjudged.csv has the unjudged pairs, the heaviest first.
 """
 
+from paperpool.extras.holes.plan import HolesPlan
+
+holes = HolesPlan(run)
+
 
 rule holes:
     """Score rankings of the whole corpus, and list the pairs to judge next."""
     input:
-        run.sections.needed("pools", "csfcube"),
+        holes.get_error_without_data,
         "<results>/pools/holes.csv",
 
 
-if run.holes.word_rankers:
+if holes.word_rankers:
 
     rule rank_words:
         input:
             queries="<results>/pools/queries.csv",
-            papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet", "pools"),
+            papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts),
             twins="<results>/corpus/twins.parquet",
         output:
-            runs=collect("<results>/pools/holes/{ranker}.parquet", ranker=run.holes.word_rankers),
+            runs=collect("<results>/pools/holes/{ranker}.parquet", ranker=holes.word_rankers),
         log:
             "<logs>/rank_words.log",
         benchmark:
@@ -31,11 +35,12 @@ if run.holes.word_rankers:
             mem_mb=grow_memory(3000),
             runtime=240,
         params:
-            rankers=run.rankers.describe(run.holes.word_rankers),
-            column=run.pools.column,
+            rankers=run.rankers.describe(holes.word_rankers),
+            column=run.pools.filter_column,
             depth=run.settings.pools.depth,
             search_threads=run.threads,
-            code=run.rankers.digest(run.holes.word_rankers, "rank_words.py"),
+            code=code_digest("rank_words.py"),
+            code_of_kinds=run.rankers.digest_kinds(holes.word_rankers),
         message:
             "Ranking the corpus by the words of whole texts"
         script:
@@ -44,10 +49,10 @@ if run.holes.word_rankers:
 
 rule measure_holes:
     input:
-        collection=run.csfcube.released_files,
+        collection=run.csfcube.get_released_files,
         runs=[
             *collect("<results>/pools/runs/{source}.parquet", source=run.pools.ranked_sources),
-            *collect("<results>/pools/holes/{ranker}.parquet", ranker=run.holes.word_rankers),
+            *collect("<results>/pools/holes/{ranker}.parquet", ranker=holes.word_rankers),
         ],
         twins="<results>/corpus/twins.parquet",
     output:
@@ -63,7 +68,7 @@ rule measure_holes:
         mem_mb=grow_memory(1000),
         runtime=20,
     params:
-        sources=run.holes.rankers,
+        sources=holes.rankers,
         resampling=run.resampling,
         code=code_digest("measure_holes.py"),
     message:

@@ -4,17 +4,26 @@ The order of CSFCube's rankers is compared if the judges grade the collection th
 the demo the grades are those of an imagined judge. No grade of a judge enters a release.
 """
 
+from paperpool.extras.judges.plan import JudgesPlan
+
+judges = JudgesPlan(run)
+
 
 rule judges:
     """Compare the grades of models with people's."""
     input:
-        run.judges.needed,
-        collect("<results>/annotation/{table}.csv", table=run.judges.tables),
+        judges.get_error_without_data,
+        collect("<results>/annotation/{table}.csv", table=judges.tables),
 
 
 rule write_judge_pairs:
     input:
-        unpack(run.annotation.material),
+        collection=run.annotation.get_collection_files,
+        pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
+        queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        sentences=run.annotation.sentences,
+        labels=run.settings.pools.labels or [],
     output:
         pairs="<results>/annotation/judge_pairs.jsonl",
     log:
@@ -37,18 +46,23 @@ rule write_judge_pairs:
 
 rule audit_judges:
     input:
-        unpack(run.annotation.material),
-        judged=run.annotation.released("<results>/annotation/release/{file}"),
-        given=run.judges.files,
-        plan="<results>/demo/plan.npz" if run.judges.simulated else [],
-        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.judges.audited_rankers),
+        collection=run.annotation.get_collection_files,
+        pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
+        queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        sentences=run.annotation.sentences,
+        labels=run.settings.pools.labels or [],
+        judged=run.annotation.get_annotated_files,
+        given=judges.given_files,
+        plan="<results>/demo/plan.npz" if judges.is_simulated else [],
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=judges.audited_rankers),
     output:
         grades="<results>/annotation/judge_grades.parquet",
         counts="<results>/annotation/judge_counts.csv",
         agreement=in_report("<results>/annotation/judge_agreement.csv", "judges: agreement"),
         order="<results>/annotation/judge_order.csv",
         rankers="<results>/annotation/judge_rankers.csv",
-        simulated=run.judges.simulated,
+        simulated="<results>/demo/annotation/judge.jsonl" if judges.is_simulated else [],
     log:
         "<logs>/audit_judges.log",
     benchmark:
@@ -56,11 +70,11 @@ rule audit_judges:
     conda:
         "../../../envs/paperpool.yaml"
     resources:
-        mem_mb=grow_memory(1500 + run.annotation.simulation_mb * run.judges.is_simulated),
+        mem_mb=grow_memory(1500 + judges.simulation_mb),
         runtime=20,
     params:
-        judges=run.judges.judges,
-        rankers=run.judges.audited_rankers,
+        judges=judges.judges,
+        rankers=judges.audited_rankers,
         resampling=run.resampling,
         code=code_digest("audit_judges.py"),
     message:

@@ -3,15 +3,18 @@
 Papers of CSFCube, of the released MDCR and queries of an MDCR that is built are not learnt from.
 """
 
+from paperpool.extras.static_encoders.plan import StaticEncodersPlan
 from paperpool.models.static_encoder import STATIC_FILES
+
+static_encoders = StaticEncodersPlan(run)
 
 
 rule make_static_encoder:
     input:
-        unpack(run.static_encoders.kept_out),
-        papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet"),
+        unpack(static_encoders.get_kept_out),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.corpus.get_parts),
         twins="<results>/corpus/twins.parquet",
-        teacher=run.static_encoders.teacher_files,
+        teacher=static_encoders.get_teacher_files,
     output:
         model=collect("<results>/models/{{static}}/{file}", file=STATIC_FILES),
     log:
@@ -19,7 +22,7 @@ rule make_static_encoder:
     benchmark:
         "<benchmarks>/make_static_encoder/{static}.tsv"
     wildcard_constraints:
-        static=any_of(run.settings.static),
+        static=any_of(static_encoders.encoders),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -28,10 +31,11 @@ rule make_static_encoder:
         runtime=4 * 60,
         gpu=0,
     params:
-        **run.models,
-        teacher=run.static_encoders.teacher,
-        papers=run.static_encoders.own("papers"),
-        vocabulary=run.static_encoders.own("vocabulary"),
+        cache=run.settings.cache,
+        torch_threads=run.threads,
+        teacher=static_encoders.get_teacher,
+        papers=static_encoders.get_n_papers,
+        vocabulary=static_encoders.get_vocabulary,
         seed=run.settings.seed,
         code=code_digest("make_static_encoder.py"),
     message:

@@ -12,16 +12,16 @@ the run labels the whole corpus anyway.
 rule facets:
     """Label the sentences of the papers with their facets."""
     input:
-        run.sections.needed("facets"),
+        run.facets.get_error_without_data,
         "<results>/config.yaml",
         collect("<results>/facets/{part}.parquet", part=run.facets.parts),
-        ["<results>/facets/metrics.csv"] if run.facets.is_measured else [],
+        "<results>/facets/metrics.csv" if run.facets.is_measured else [],
 
 
 rule train_labeller:
     input:
-        train=run.sections.needed("facets", files=f"{run.facets.csabstruct}/train.jsonl"),
-        encoder=run.rankers.files_of_model(run.settings.facets.encoder),
+        train=collect("{folder}/train.jsonl", folder=run.facets.get_csabstruct),
+        encoder=run.facets.encoder_files,
     output:
         labeller=collect("<results>/facets/labeller/{file}", file=run.facets.trained_files),
     log:
@@ -37,7 +37,7 @@ rule train_labeller:
         gpu=0,
     params:
         trains_head=run.facets.trains_head,
-        settings=run.facets.training,
+        settings=run.facets.training_settings,
         seed=run.settings.seed,
         torch_threads=run.threads,
         code=code_digest("train_labeller.py"),
@@ -49,9 +49,9 @@ rule train_labeller:
 
 rule label_facets:
     input:
-        labeller=run.facets.labeller_files,
-        collection=run.csfcube.kept_papers,
-        papers=run.facets.of_shards("<results>/corpus/papers/{shard}.parquet"),
+        labeller=run.facets.get_labeller_files,
+        collection=run.csfcube.get_released_abstracts,
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.facets.get_shards),
     output:
         sentences="<results>/facets/{part}.parquet",
     log:
@@ -69,9 +69,9 @@ rule label_facets:
         gpu=0,
     params:
         model=run.facets.labeller,
-        settings=pick(run.settings.facets, "max_tokens", "precision"),
-        with_collection=run.facets.is_first_part,
-        column=run.pools.column,
+        settings=run.facets.labeller_settings,
+        with_collection=run.facets.get_with_collection,
+        column=run.pools.filter_column,
         torch_threads=run.threads,
         code=code_digest("label_facets.py"),
     message:
@@ -82,12 +82,12 @@ rule label_facets:
 
 rule label_pool_papers:
     input:
-        labeller=run.facets.labeller_files,
+        labeller=run.facets.get_labeller_files,
         pools="<results>/pools/pools.parquet",
         queries="<results>/pools/queries.csv",
-        named=run.practice.named_files,
-        collection=run.csfcube.kept_papers,
-        papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet", "pools"),
+        named=run.practice.files_of_pairs,
+        collection=run.csfcube.get_released_abstracts,
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts),
     output:
         sentences="<results>/facets/pool_sentences.parquet",
     log:
@@ -103,8 +103,8 @@ rule label_pool_papers:
         gpu=0,
     params:
         model=run.facets.labeller,
-        settings=pick(run.settings.facets, "max_tokens", "precision"),
-        column=run.pools.column,
+        settings=run.facets.labeller_settings,
+        column=run.pools.filter_column,
         torch_threads=run.threads,
         code=code_digest("label_pool_papers.py"),
     message:
@@ -115,9 +115,11 @@ rule label_pool_papers:
 
 rule keep_labels:
     input:
-        collection=run.facets.labelled_elsewhere,
-        papers=run.facets.of_shards("<results>/corpus/papers/{shard}.parquet"),
-        read=run.facets.of_shards("<results>/corpus/steps/read/{shard}.papers.parquet"),
+        collection=run.csfcube.get_released_abstracts if run.facets.labelled_parts else [],
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.facets.get_shards),
+        read=collect(
+            "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.facets.get_shards
+        ),
     output:
         sentences="<results>/facets/{part}.parquet",
     log:
@@ -132,7 +134,7 @@ rule keep_labels:
         mem_mb=grow_memory(1500),
         runtime=60,
     params:
-        column=run.pools.column,
+        column=run.pools.filter_column,
         code=code_digest("keep_labels.py"),
     message:
         "Taking the labels that CSFCube's released abstracts have ({wildcards.part})"
@@ -142,7 +144,12 @@ rule keep_labels:
 
 rule measure_facets:
     input:
-        unpack(run.facets.measured),
+        labeller=run.facets.get_measured_labeller,
+        train=f"{run.facets.csabstruct}/train.jsonl" if run.facets.csabstruct else [],
+        dev=f"{run.facets.csabstruct}/dev.jsonl" if run.facets.csabstruct else [],
+        test=f"{run.facets.csabstruct}/test.jsonl" if run.facets.csabstruct else [],
+        collection=run.csfcube.get_collection_files if run.csfcube.is_possible else [],
+        sentences=run.facets.sentences[:1] if run.csfcube.is_possible else [],
         published=shipped("published/csabstruct.csv"),
     output:
         metrics=in_report("<results>/facets/metrics.csv", "the labeller's scores"),
@@ -159,7 +166,7 @@ rule measure_facets:
         gpu=0,
     params:
         model=run.facets.labeller,
-        settings=pick(run.settings.facets, "max_tokens", "precision"),
+        settings=run.facets.labeller_settings,
         torch_threads=run.threads,
         code=code_digest("measure_facets.py"),
     message:

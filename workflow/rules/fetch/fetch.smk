@@ -124,7 +124,9 @@ rule fetch_scisumm:
         "resources/cl-scisumm/files.csv",
 
 
-use rule fetch_file as fetch_scisumm_archive with:
+rule fetch_scisumm_archive:
+    input:
+        sources=ancient(shipped("sources.csv")),
     output:
         file=temp(ensure("resources/cl-scisumm/{file}", non_empty=True)),
     log:
@@ -133,9 +135,19 @@ use rule fetch_file as fetch_scisumm_archive with:
         "resources/benchmarks/scisumm/{file}.tsv"
     wildcard_constraints:
         file=any_of(read_sources(shipped("sources.csv"), "scisumm")),
+    retries: 2
     localrule: True
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=500,
+        runtime=30,
     params:
         dataset="scisumm",
+    message:
+        "Downloading {wildcards.file}"
+    script:
+        "../../scripts/fetch_file.py"
 
 
 rule unpack_scisumm:

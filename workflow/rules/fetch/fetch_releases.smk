@@ -15,7 +15,7 @@ rule fetch_s2ag_file:
     benchmark:
         "resources/benchmarks/s2ag/{release}/{dataset}/{file}.tsv"
     wildcard_constraints:
-        release=any_of(run.corpus.releases),
+        release=any_of(run.corpus.s2ag_releases),
         dataset="[a-z0-9_-]+",
         file="[^/]+",
     retries: 2
@@ -26,7 +26,7 @@ rule fetch_s2ag_file:
         mem_mb=500,
         runtime=240,
     params:
-        key=run.corpus.key,
+        key=run.corpus.get_key_name,
     message:
         "Downloading {wildcards.file} of {wildcards.dataset}"
     script:

@@ -6,14 +6,23 @@ provenance.parquet, shortfalls.csv, jaccard.csv and models.csv describe the orig
 
 rule build_mdcr:
     input:
-        papers=run.mdcr.papers,
-        citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_parts),
+        citations=collect(
+            "<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_parts
+        ),
         twins="<results>/corpus/twins.parquet",
         queries="<results>/mdcr/steps/queries.parquet",
         cited="<results>/mdcr/steps/cited.parquet",
-        runs=collect("<results>/mdcr/runs/field/{ranker}.parquet", ranker=run.mdcr.searchers),
+        runs=collect("<results>/mdcr/runs/field/{ranker}.parquet", ranker=run.mdcr_pools.searchers),
     output:
-        **run.mdcr.built,
+        val="<results>/mdcr/mdcr_val.json",
+        test="<results>/mdcr/mdcr_test.json",
+        val_data="<results>/mdcr/mdcr_val_data.jsonl",
+        test_data="<results>/mdcr/mdcr_test_data.jsonl",
+        provenance="<results>/mdcr/provenance.parquet",
+        shortfalls="<results>/mdcr/shortfalls.csv",
+        jaccard="<results>/mdcr/jaccard.csv",
+        models="<results>/mdcr/models.csv",
         graph="<results>/mdcr/steps/graph.parquet",
     log:
         "<logs>/build_mdcr.log",
@@ -26,9 +35,9 @@ rule build_mdcr:
         mem_mb=grow_memory(6000),
         runtime=4 * 60,
     params:
-        rankers=run.mdcr.searchers,
+        rankers=run.mdcr_pools.searchers,
         pinned=run.settings.mdcr.models,
-        settings=run.mdcr.settings_of("model_top", "most_cited_top", "positives", "negatives"),
+        settings=run.mdcr.building_settings,
         seed=run.settings.seed,
         code=code_digest("build_mdcr.py"),
     message:

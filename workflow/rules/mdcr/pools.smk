@@ -8,7 +8,7 @@ of the papers that are never queries.
 rule map_mdcr_exclusions:
     input:
         exclude=run.settings.mdcr.exclude,
-        paper_ids=run.mdcr.paper_ids,
+        paper_ids=run.mdcr_pools.paper_id_shards,
     output:
         ids="<results>/mdcr/steps/excluded.txt",
     log:
@@ -30,11 +30,15 @@ rule map_mdcr_exclusions:
 
 rule draw_mdcr_pools:
     input:
-        papers=run.mdcr.papers,
-        citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
-        labelled=run.corpus.parts("<results>/corpus/steps/read/{shard}.papers.parquet"),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_parts),
+        citations=collect(
+            "<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_parts
+        ),
+        labelled=collect(
+            "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.mdcr_pools.get_parts
+        ),
         twins="<results>/corpus/twins.parquet",
-        exclude=run.mdcr.excluded,
+        exclude=run.mdcr_pools.excluded_ids,
     output:
         queries="<results>/mdcr/steps/queries.parquet",
         cited="<results>/mdcr/steps/cited.parquet",
@@ -51,12 +55,8 @@ rule draw_mdcr_pools:
         mem_mb=grow_memory(6000),
         runtime=4 * 60,
     params:
-        queries=run.mdcr.query_settings,
-        pools={
-            "sizes": run.settings.mdcr.pool_sizes,
-            "field_size": run.settings.mdcr.field_pool,
-            **run.mdcr.settings_of("samplings"),
-        },
+        queries=run.mdcr_pools.query_settings,
+        pools=run.mdcr_pools.pool_settings,
         seed=run.settings.seed,
         code=code_digest("draw_mdcr_pools.py"),
     message:
@@ -69,7 +69,10 @@ rule count_mdcr_terms:
     input:
         papers="<results>/mdcr/steps/papers.parquet",
     output:
-        run.mdcr.terms,
+        "<results>/mdcr/steps/terms/indptr.npy",
+        "<results>/mdcr/steps/terms/indices.npy",
+        "<results>/mdcr/steps/terms/counts.npy",
+        "<results>/mdcr/steps/terms/words.parquet",
     log:
         "<logs>/count_mdcr_terms.log",
     benchmark:

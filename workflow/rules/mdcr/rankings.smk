@@ -11,7 +11,7 @@ rule tune_mdcr_bm25:
         queries="<results>/mdcr/steps/queries.parquet",
         cited="<results>/mdcr/steps/cited.parquet",
         twins="<results>/corpus/twins.parquet",
-        terms=run.mdcr.terms,
+        terms=rules.count_mdcr_terms.output,
     output:
         grid="<results>/mdcr/bm25.csv",
     log:
@@ -25,7 +25,7 @@ rule tune_mdcr_bm25:
         mem_mb=grow_memory(6000),
         runtime=12 * 60,
     params:
-        grid=dict(run.settings.mdcr.bm25),
+        grid=run.settings.mdcr.bm25.as_dict(),
         depth=run.settings.mdcr.depth,
         code=code_digest("tune_mdcr_bm25.py"),
     message:
@@ -41,8 +41,8 @@ rule rank_mdcr_terms:
         queries="<results>/mdcr/steps/queries.parquet",
         cited="<results>/mdcr/steps/cited.parquet",
         twins="<results>/corpus/twins.parquet",
-        terms=run.mdcr.terms,
-        grid=run.mdcr.own_grid,
+        terms=rules.count_mdcr_terms.output,
+        grid=branch(run.rankers.get_kind, cases={"bm25": ["<results>/mdcr/bm25.csv"]}, otherwise=[]),
     output:
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
         field="<results>/mdcr/runs/field/{ranker}.parquet",
@@ -51,7 +51,7 @@ rule rank_mdcr_terms:
     benchmark:
         "<benchmarks>/rank_mdcr_terms/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.searchers_by("terms")),
+        ranker=any_of(run.mdcr_pools.term_searchers),
     conda:
         "../../../envs/paperpool.yaml"
     threads: run.threads
@@ -59,9 +59,10 @@ rule rank_mdcr_terms:
         mem_mb=grow_memory(6000),
         runtime=24 * 60,
     params:
-        rankers=run.rankers.own_settings,
+        rankers=run.rankers.get_settings,
         depth=run.settings.mdcr.depth,
-        code=run.rankers.own_code("rank_mdcr_terms.py"),
+        code=code_digest("rank_mdcr_terms.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Ranking MDCR's large pools with {wildcards.ranker} (terms)"
     script:
@@ -93,7 +94,7 @@ rule train_mdcr_word2vec:
 
 rule average_mdcr_words:
     input:
-        terms=run.mdcr.terms,
+        terms=rules.count_mdcr_terms.output,
         vectors="<results>/mdcr/steps/word2vec.parquet",
     output:
         vectors="<results>/encode/mdcr/{ranker}.npy",
@@ -102,14 +103,14 @@ rule average_mdcr_words:
     benchmark:
         "<benchmarks>/average_mdcr_words/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.searchers_by("vectors", "word_vectors")),
+        ranker=any_of(run.mdcr_pools.word_vector_searchers),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        kind=run.rankers.own("kind"),
+        kind=run.rankers.get_kind,
         code=code_digest("average_mdcr_words.py"),
     message:
         "Averaging word vectors of the papers of MDCR's pools for {wildcards.ranker}"
@@ -119,9 +120,15 @@ rule average_mdcr_words:
 
 rule rank_mdcr_vectors:
     input:
-        unpack(run.mdcr.searched_vectors),
+        vectors="<results>/encode/mdcr/{ranker}.npy",
+        # where the sentences of each paper start among the vectors
+        starts=branch(
+            run.rankers.get_search_means,
+            cases={"sentences": "<results>/encode/mdcr/{ranker}.starts.npy"},
+            otherwise=[],
+        ),
         papers="<results>/mdcr/steps/papers.parquet",
-        model=run.rankers.own_model,
+        model=run.rankers.get_model_files,
         pools="<results>/mdcr/steps/pools.parquet",
         queries="<results>/mdcr/steps/queries.parquet",
         cited="<results>/mdcr/steps/cited.parquet",
@@ -134,7 +141,7 @@ rule rank_mdcr_vectors:
     benchmark:
         "<benchmarks>/rank_mdcr_vectors/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.searchers_by("vectors") + run.mdcr.searchers_by("sentences")),
+        ranker=any_of(run.mdcr_pools.vector_searchers),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -143,8 +150,8 @@ rule rank_mdcr_vectors:
         runtime=12 * 60,
         gpu=0,
     params:
-        queries=run.rankers.own_queries,
-        similarity=run.rankers.own_similarity,
+        queries=run.rankers.get_query_encoding,
+        similarity=run.rankers.get_similarity,
         depth=run.settings.mdcr.depth,
         code=code_digest("rank_mdcr_vectors.py"),
     message:
@@ -160,8 +167,8 @@ rule rank_mdcr_references:
         queries="<results>/mdcr/steps/queries.parquet",
         cited="<results>/mdcr/steps/cited.parquet",
         twins="<results>/corpus/twins.parquet",
-        vectors=run.rankers.of_own("like", "<results>/encode/mdcr/{like}.npy"),
-        citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
+        vectors=collect("<results>/encode/mdcr/{ranker}.npy", ranker=run.rankers.get_vector_ranker),
+        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_parts),
     output:
         votes="<results>/mdcr/steps/votes/{ranker}.parquet",
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
@@ -171,7 +178,7 @@ rule rank_mdcr_references:
     benchmark:
         "<benchmarks>/rank_mdcr_references/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.references),
+        ranker=any_of(run.mdcr.citation_rankers),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -180,8 +187,8 @@ rule rank_mdcr_references:
         runtime=4 * 60,
         gpu=0,
     params:
-        similarity=run.rankers.own_similarity,
-        nearest=run.rankers.own("nearest"),
+        similarity=run.rankers.get_similarity,
+        n_voters=run.rankers.get_n_voters,
         depth=run.settings.mdcr.depth,
         code=code_digest("rank_mdcr_references.py"),
     message:
@@ -192,8 +199,12 @@ rule rank_mdcr_references:
 
 rule fuse_mdcr_pools:
     input:
-        dataset_runs=run.rankers.of_members("<results>/mdcr/runs/dataset/{ranker}.parquet"),
-        field_runs=run.rankers.of_members("<results>/mdcr/runs/field/{ranker}.parquet"),
+        dataset_runs=collect(
+            "<results>/mdcr/runs/dataset/{ranker}.parquet", ranker=run.rankers.get_members
+        ),
+        field_runs=collect(
+            "<results>/mdcr/runs/field/{ranker}.parquet", ranker=run.rankers.get_members
+        ),
     output:
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
         field="<results>/mdcr/runs/field/{ranker}.parquet",
@@ -202,15 +213,15 @@ rule fuse_mdcr_pools:
     benchmark:
         "<benchmarks>/fuse_mdcr_pools/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.fused_by_need("runs")),
+        ranker=any_of(run.mdcr_pools.fusions),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(6000),
         runtime=4 * 60,
     params:
-        members=run.rankers.own("members"),
-        method=run.rankers.own("method", "zscore"),
+        members=run.rankers.get_members,
+        method=run.rankers.get_method,
         depth=run.settings.mdcr.depth,
         code=code_digest("fuse_mdcr_pools.py"),
     message:
@@ -221,8 +232,12 @@ rule fuse_mdcr_pools:
 
 use rule fuse_mdcr_pools as choose_mdcr_pools with:
     input:
-        dataset_runs=run.rankers.of_members("<results>/mdcr/runs/dataset/{ranker}.parquet"),
-        field_runs=run.rankers.of_members("<results>/mdcr/runs/field/{ranker}.parquet"),
+        dataset_runs=collect(
+            "<results>/mdcr/runs/dataset/{ranker}.parquet", ranker=run.rankers.get_members
+        ),
+        field_runs=collect(
+            "<results>/mdcr/runs/field/{ranker}.parquet", ranker=run.rankers.get_members
+        ),
         cited="<results>/mdcr/steps/cited.parquet",
     output:
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
@@ -233,6 +248,6 @@ use rule fuse_mdcr_pools as choose_mdcr_pools with:
     benchmark:
         "<benchmarks>/choose_mdcr_pools/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.fused_by_need("folds")),
+        ranker=any_of(run.mdcr_pools.tuned_fusions),
     message:
         "Choosing what {wildcards.ranker} fuses over MDCR's large pools, on validation pools"

@@ -4,26 +4,31 @@ The benchmark is the released one of data.mdcr, or the one that is built. Large 
 if there is a corpus.
 """
 
+from paperpool.models.locating import TRAINED_FILES
+
 
 rule mdcr:
     """Build MDCR's benchmark, or read the released one, and score every ranker on it."""
     input:
-        run.sections.needed("mdcr"),
+        run.mdcr.get_error_without_data,
         "<results>/config.yaml",
         "<results>/mdcr/metrics.csv",
         "<results>/mdcr/per_query.parquet",
         "<results>/mdcr/significance.csv",
         "<results>/mdcr/ranks.csv",
-        run.mdcr.built.values() if run.mdcr.is_built else [],
-        collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.scored_runs("val")),
-        collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.scored_runs("test")),
+        collect("<results>/mdcr/{file}", file=run.mdcr.built_files),
+        collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.validation_runs),
+        collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.test_runs),
 
 
 rule score_mdcr_terms:
     input:
-        **run.mdcr.splits,
+        **run.mdcr.split_files,
+        vectors=[],
+        votes=[],
     output:
-        **run.mdcr.scores(run.mdcr.by_need("terms")),
+        val_scores=collect("<results>/mdcr/scores/val/{ranker}.json", ranker=run.mdcr.term_rankers),
+        test_scores=collect("<results>/mdcr/scores/{ranker}.json", ranker=run.mdcr.term_rankers),
     log:
         "<logs>/score_mdcr_terms.log",
     benchmark:
@@ -35,21 +40,28 @@ rule score_mdcr_terms:
         runtime=60,
     params:
         benchmark="mdcr",
-        rankers=run.rankers.describe(run.mdcr.by_need("terms")),
-        context={"grid": dict(run.settings.mdcr.bm25)},
-        code=run.rankers.digest(run.mdcr.by_need("terms"), "rank_candidates.py"),
+        rankers=run.rankers.describe(run.mdcr.term_rankers),
+        context={"grid": run.settings.mdcr.bm25.as_dict()},
+        code=code_digest("rank_by_terms.py"),
+        code_of_kinds=run.rankers.digest_kinds(run.mdcr.term_rankers),
     message:
         "Scoring MDCR's benchmark by terms"
     script:
-        "../../scripts/rank_candidates.py"
+        "../../scripts/rank_by_terms.py"
 
 
 use rule score_mdcr_terms as score_mdcr_words with:
     input:
-        **run.mdcr.splits,
+        **run.mdcr.split_files,
         vectors="<results>/mdcr/steps/word2vec.parquet" if run.mdcr.is_built else [],
+        votes=[],
     output:
-        **run.mdcr.scores(run.mdcr.by_need("word_vectors")),
+        val_scores=collect(
+            "<results>/mdcr/scores/val/{ranker}.json", ranker=run.mdcr.word_vector_rankers
+        ),
+        test_scores=collect(
+            "<results>/mdcr/scores/{ranker}.json", ranker=run.mdcr.word_vector_rankers
+        ),
     log:
         "<logs>/score_mdcr_words.log",
     benchmark:
@@ -58,18 +70,20 @@ use rule score_mdcr_terms as score_mdcr_words with:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        rankers=run.rankers.describe(run.mdcr.by_need("word_vectors")),
+        rankers=run.rankers.describe(run.mdcr.word_vector_rankers),
         context={"seed": run.settings.seed},
-        code=run.rankers.digest(run.mdcr.by_need("word_vectors"), "rank_candidates.py"),
+        code=code_digest("rank_by_terms.py"),
+        code_of_kinds=run.rankers.digest_kinds(run.mdcr.word_vector_rankers),
     message:
         "Scoring MDCR's benchmark by averaged words"
 
 
 rule score_mdcr_model:
     input:
-        unpack(run.mdcr.known_vectors),
-        **run.mdcr.splits,
-        model=run.rankers.own_model,
+        unpack(run.mdcr.get_known_vectors),
+        **run.mdcr.split_files,
+        model=run.rankers.get_model_files,
+        first_stage=[],
     output:
         test_scores="<results>/mdcr/scores/{ranker}.json",
         val_scores="<results>/mdcr/scores/val/{ranker}.json",
@@ -78,7 +92,7 @@ rule score_mdcr_model:
     benchmark:
         "<benchmarks>/score_mdcr_model/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.by_need("model")),
+        ranker=any_of(run.mdcr.model_rankers),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -88,41 +102,60 @@ rule score_mdcr_model:
         gpu=0,
     params:
         benchmark="mdcr",
-        rankers=run.rankers.own_settings,
+        rankers=run.rankers.get_settings,
+        depth=None,
         cache=run.settings.cache,
         context={"torch_threads": run.threads},
-        code=run.rankers.own_code("rank_candidates.py"),
+        code=code_digest("rank_by_model.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Scoring MDCR's benchmark with {wildcards.ranker} (a model)"
     script:
-        "../../scripts/rank_candidates.py"
+        "../../scripts/rank_by_model.py"
 
 
-use rule score_mdcr_model as score_mdcr_trained with:
+rule score_mdcr_trained:
     input:
-        **run.mdcr.splits,
-        models=run.training.files(run.mdcr.trained),
+        **run.mdcr.split_files,
+        models=collect(
+            "<results>/training/{training}/model/{file}",
+            training=run.mdcr.trainings,
+            file=TRAINED_FILES,
+        ),
     output:
-        **run.mdcr.scores(run.mdcr.trained),
+        val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.trained_models),
+        test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.trained_models),
     log:
         "<logs>/score_mdcr_trained.log",
     benchmark:
         "<benchmarks>/score_mdcr_trained.tsv"
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(6000),
+        runtime=12 * 60,
+        gpu=0,
     params:
-        rankers=run.rankers.settings_of_runs(run.mdcr.trained),
-        trained=run.mdcr.trained,
+        rankers=run.rankers.describe_runs(run.mdcr.trained_models),
+        trained=run.mdcr.trained_models,
         cache=run.settings.cache,
-        context={"torch_threads": run.threads},
-        code=run.rankers.digest(run.mdcr.by_need("training"), "rank_candidates.py"),
+        torch_threads=run.threads,
+        code=code_digest("score_mdcr_trained.py"),
+        code_of_kinds=run.rankers.digest_kinds(run.mdcr.trained_rankers),
     message:
         "Scoring MDCR's benchmark with every trained encoder"
+    script:
+        "../../scripts/score_mdcr_trained.py"
 
 
 rule score_mdcr_fusion:
     input:
-        **run.mdcr.splits,
-        val_scores=run.rankers.of_members("<results>/mdcr/scores/val/{ranker}.json"),
-        test_scores=run.rankers.of_members("<results>/mdcr/scores/{ranker}.json"),
+        **run.mdcr.split_files,
+        val_scores=collect(
+            "<results>/mdcr/scores/val/{ranker}.json", ranker=run.rankers.get_members
+        ),
+        test_scores=collect("<results>/mdcr/scores/{ranker}.json", ranker=run.rankers.get_members),
     output:
         test_scores="<results>/mdcr/scores/{ranker}.json",
         val_scores="<results>/mdcr/scores/val/{ranker}.json",
@@ -131,7 +164,7 @@ rule score_mdcr_fusion:
     benchmark:
         "<benchmarks>/score_mdcr_fusion/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.by_need("runs")),
+        ranker=any_of(run.mdcr.fusions),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -139,9 +172,10 @@ rule score_mdcr_fusion:
         runtime=60,
     params:
         benchmark="mdcr",
-        rankers=run.rankers.own_settings,
-        members=run.rankers.own("members"),
-        code=run.rankers.own_code("fuse_runs.py"),
+        rankers=run.rankers.get_settings,
+        members=run.rankers.get_members,
+        code=code_digest("fuse_runs.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Fusing the scores of the members of {wildcards.ranker}"
     script:
@@ -158,14 +192,15 @@ use rule score_mdcr_fusion as score_mdcr_best with:
     benchmark:
         "<benchmarks>/score_mdcr_best/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.by_need("folds")),
+        ranker=any_of(run.mdcr.tuned_fusions),
     message:
         "Choosing what {wildcards.ranker} fuses, on MDCR's validation split"
 
 
-use rule score_mdcr_terms as score_mdcr_references with:
+rule score_mdcr_references:
     input:
-        **run.mdcr.splits,
+        **run.mdcr.split_files,
+        vectors=[],
         votes="<results>/mdcr/steps/votes/{ranker}.parquet",
     output:
         test_scores="<results>/mdcr/scores/{ranker}.json",
@@ -175,18 +210,29 @@ use rule score_mdcr_terms as score_mdcr_references with:
     benchmark:
         "<benchmarks>/score_mdcr_references/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.references),
+        ranker=any_of(run.mdcr.citation_rankers),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=60,
     params:
-        rankers=run.rankers.own_settings,
-        code=run.rankers.own_code("rank_candidates.py"),
+        benchmark="mdcr",
+        rankers=run.rankers.get_settings,
+        context={"grid": run.settings.mdcr.bm25.as_dict()},
+        code=code_digest("rank_by_terms.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Scoring MDCR's benchmark by what papers near the query cite ({wildcards.ranker})"
+    script:
+        "../../scripts/rank_by_terms.py"
 
 
 rule score_mdcr_command:
     input:
-        **run.mdcr.splits,
-        files=run.rankers.own("files"),
+        **run.mdcr.split_files,
+        files=run.rankers.get_command_files,
+        first_stage=[],
     output:
         test_scores="<results>/mdcr/scores/{ranker}.json",
         val_scores="<results>/mdcr/scores/val/{ranker}.json",
@@ -198,7 +244,7 @@ rule score_mdcr_command:
     benchmark:
         "<benchmarks>/score_mdcr_command/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.by_need("program")),
+        ranker=any_of(run.mdcr.command_rankers),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
@@ -206,20 +252,23 @@ rule score_mdcr_command:
         runtime=60,
         gpu=0,
     params:
-        **run.checks,
+        strict=run.settings.checks.runs == "strict",
+        refuses_doubts=run.settings.checks.doubts == "fail",
         benchmark="mdcr",
-        rankers=run.rankers.own_settings,
-        code=run.rankers.own_code("rank_from_outside.py"),
+        rankers=run.rankers.get_settings,
+        depth=None,
+        code=code_digest("rank_by_command.py"),
+        code_of_kinds=run.rankers.get_code_digest,
     message:
         "Scoring MDCR's benchmark with {wildcards.ranker} (its command)"
     script:
-        "../../scripts/rank_from_outside.py"
+        "../../scripts/rank_by_command.py"
 
 
 rule import_mdcr_scores:
     input:
-        benchmark=run.mdcr.splits["test"],
-        files=run.mdcr.foreign_scores("test"),
+        benchmark=run.mdcr.split_files["test"],
+        scores=run.mdcr.get_imported_test_scores,
     output:
         scores="<results>/mdcr/scores/{ranker}.json",
         checks="<results>/mdcr/checks/{ranker}.json",
@@ -228,15 +277,15 @@ rule import_mdcr_scores:
     benchmark:
         "<benchmarks>/import_mdcr_scores/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr.foreign),
+        ranker=any_of(run.mdcr.imported_rankers),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(2000),
         runtime=20,
     params:
-        **run.checks,
-        path=run.mdcr.foreign_scores("test"),
+        strict=run.settings.checks.runs == "strict",
+        refuses_doubts=run.settings.checks.doubts == "fail",
         code=code_digest("import_scores.py"),
     message:
         "Checking and importing the scores of {wildcards.ranker}"
@@ -246,8 +295,8 @@ rule import_mdcr_scores:
 
 use rule import_mdcr_scores as import_mdcr_validation_scores with:
     input:
-        benchmark=run.mdcr.splits["val"],
-        files=run.mdcr.foreign_scores("val"),
+        benchmark=run.mdcr.split_files["val"],
+        scores=run.mdcr.get_imported_validation_scores,
     output:
         scores="<results>/mdcr/scores/val/{ranker}.json",
         checks="<results>/mdcr/checks/val/{ranker}.json",
@@ -256,8 +305,8 @@ use rule import_mdcr_scores as import_mdcr_validation_scores with:
     benchmark:
         "<benchmarks>/import_mdcr_validation_scores/{ranker}.tsv"
     params:
-        **run.checks,
-        path=run.mdcr.foreign_scores("val"),
+        strict=run.settings.checks.runs == "strict",
+        refuses_doubts=run.settings.checks.doubts == "fail",
         code=code_digest("import_scores.py"),
     message:
         "Checking and importing the validation scores of {wildcards.ranker}"
@@ -265,9 +314,20 @@ use rule import_mdcr_scores as import_mdcr_validation_scores with:
 
 rule evaluate_mdcr:
     input:
-        **run.mdcr.evaluated,
-        checks=collect("<results>/mdcr/checks/{ranker}.json", ranker=run.mdcr.checked),
-        published=run.published("mdcr"),
+        val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.validation_runs),
+        test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.test_runs),
+        val=run.mdcr.split_files["val"],
+        test=run.mdcr.split_files["test"],
+        dataset_runs=collect(
+            "<results>/mdcr/runs/dataset/{ranker}.parquet", ranker=run.mdcr_pools.evaluated_rankers
+        ),
+        field_runs=collect(
+            "<results>/mdcr/runs/field/{ranker}.parquet", ranker=run.mdcr_pools.evaluated_rankers
+        ),
+        queries="<results>/mdcr/steps/queries.parquet" if run.mdcr.is_built else [],
+        cited="<results>/mdcr/steps/cited.parquet" if run.mdcr.is_built else [],
+        checks=collect("<results>/mdcr/checks/{ranker}.json", ranker=run.mdcr.checked_rankers),
+        published=shipped("published/mdcr.csv"),
     output:
         metrics=in_report("<results>/mdcr/metrics.csv", "all scores"),
         per_query="<results>/mdcr/per_query.parquet",
@@ -284,7 +344,8 @@ rule evaluate_mdcr:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        **run.checks,
+        strict=run.settings.checks.runs == "strict",
+        refuses_doubts=run.settings.checks.doubts == "fail",
         published_names=run.rankers.published_names("mdcr", run.mdcr.scored),
         baselines=run.settings.evaluation.baselines,
         comparable=run.mdcr.comparable,

@@ -3,13 +3,11 @@
 turns.csv, sources.csv and sizes.csv count each source's candidates, fidelity.csv those of a collection.
 """
 
-from paperpool.workflow.pools.names import CITED, TERM_SOURCES
-
 
 rule pools:
     """Draw the candidate pools of the queries."""
     input:
-        run.sections.needed("pools"),
+        run.pools.get_error_without_data,
         "<results>/config.yaml",
         "<results>/pools/test-pid2pool.json",
         "<results>/pools/pools.parquet",
@@ -18,7 +16,7 @@ rule pools:
 
 rule train_word2vec:
     input:
-        papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet", "pools"),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts),
     output:
         tokens="<results>/pools/steps/tokens.parquet",
         words="<results>/pools/steps/words.parquet",
@@ -34,7 +32,7 @@ rule train_word2vec:
         mem_mb=grow_memory(3000),
         runtime=6 * 60,
     params:
-        column=run.pools.column,
+        column=run.pools.filter_column,
         seed=run.settings.seed,
         code=code_digest("train_word2vec.py"),
     message:
@@ -46,14 +44,20 @@ rule train_word2vec:
 rule rank_text_sources:
     input:
         queries="<results>/pools/queries.csv",
-        citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
-        released=run.pools.released_citations,
+        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_parts),
+        released=run.pools.get_released_citations,
         tokens="<results>/pools/steps/tokens.parquet",
         words="<results>/pools/steps/words.parquet",
         vectors="<results>/pools/steps/word2vec.parquet",
         twins="<results>/corpus/twins.parquet",
     output:
-        **{source: f"<results>/pools/runs/{source}.parquet" for source in (*TERM_SOURCES, CITED)},
+        title_tfidf="<results>/pools/runs/title_tfidf.parquet",
+        title_cbow200="<results>/pools/runs/title_cbow200.parquet",
+        title_tfidfcbow200="<results>/pools/runs/title_tfidfcbow200.parquet",
+        abs_tfidf="<results>/pools/runs/abs_tfidf.parquet",
+        abs_cbow200="<results>/pools/runs/abs_cbow200.parquet",
+        abs_tfidfcbow200="<results>/pools/runs/abs_tfidfcbow200.parquet",
+        cited="<results>/pools/runs/cited.parquet",
     log:
         "<logs>/rank_text_sources.log",
     benchmark:
@@ -66,7 +70,8 @@ rule rank_text_sources:
         runtime=240,
     params:
         settings={
-            **pick(run.settings.pools, "depth", "min_df"),
+            "depth": run.settings.pools.depth,
+            "min_df": run.settings.pools.min_df,
             "rank_unknown": run.settings.pools.unknown_texts == "rank",
         },
         search_threads=run.threads,
@@ -83,7 +88,7 @@ rule rank_encoder_source:
         papers="<results>/encode/corpus/papers.parquet",
         vectors="<results>/encode/corpus/{ranker}.npy",
         twins="<results>/corpus/twins.parquet",
-        model=run.rankers.own_model,
+        model=run.rankers.get_model_files,
     output:
         run="<results>/pools/runs/{ranker}.parquet",
     log:
@@ -100,8 +105,8 @@ rule rank_encoder_source:
         runtime=12 * 60,
         gpu=0,
     params:
-        queries=run.rankers.own_queries,
-        similarity=run.rankers.own("similarity"),
+        queries=run.rankers.get_query_encoding,
+        similarity=run.rankers.get_similarity,
         depth=run.settings.pools.depth,
         search_threads=run.threads,
         code=code_digest("rank_encoder_source.py"),
@@ -117,7 +122,7 @@ rule draw_pools:
         cited="<results>/pools/runs/cited.parquet",
         runs=collect("<results>/pools/runs/{source}.parquet", source=run.pools.ranked_sources),
         twins="<results>/corpus/twins.parquet",
-        compared=run.pools.compared_collection,
+        compared=run.pools.get_compared_collection,
         tokens="<results>/pools/steps/tokens.parquet",
         summary="<results>/corpus/summary.json",
     output:

@@ -7,9 +7,9 @@ write-protected, as the workflow would draw it anew.
 
 rule list_queries:
     input:
-        papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet", "pools"),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts),
         chosen=run.settings.pools.queries or [],
-        collection=run.pools.collection_of_queries,
+        collection=run.pools.get_collection_of_queries,
     output:
         queries="<results>/pools/queries.csv",
         query_types="<results>/pools/query_types.csv",
@@ -35,9 +35,11 @@ rule list_queries:
 
 rule sample_queries:
     input:
-        papers=run.pools.sheet_papers,
+        papers=collect(
+            "<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts_of_sheet
+        ),
         twins="<results>/corpus/twins.parquet",
-        ids=run.pools.sampled_ids,
+        ids=run.pools.get_listed_ids,
     output:
         sheet=protected("<results>/pools/query_sheet.csv"),
     log:
@@ -50,7 +52,7 @@ rule sample_queries:
         mem_mb=grow_memory(1000),
         runtime=30,
     params:
-        column=run.pools.column,
+        column=run.pools.filter_column,
         seed=run.settings.seed,
         venue=run.settings.pools.sample.venue,
         per_period=run.settings.pools.sample.per_period,

@@ -6,8 +6,8 @@ close, failed or missing. The job fails if one failed or is missing.
 rule check_figures:
     """Compare the scores of a run on real data with the expected ones."""
     input:
-        expected=run.report.expected,
-        tables=run.report.checked,
+        expected=run.report.expected_scores,
+        tables=run.report.get_checked_tables,
     output:
         checked="<results>/figures_check.csv",
     log:

@@ -11,21 +11,24 @@ from paperpool.pages.environment import list_templates
 rule export:
     """Write the judged collections as TREC files and BEIR folders."""
     input:
-        run.export.needed,
+        run.export.get_error_without_data,
         "<results>/config.yaml",
         collect("<results>/export/{name}/croissant.json", name=run.export.names),
 
 
 rule export_csfcube:
     input:
-        collection=run.csfcube.files,
+        collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.runs),
-        made=list(run.csfcube_export.made.values()),
+        made=run.csfcube_export.making_files.values(),
         queries=shipped("published/csfcube_queries.txt"),
         licences=shipped("licences.csv"),
         templates=list_templates("export"),
     output:
-        **run.csfcube_export.files,
+        data=collect("<results>/export/csfcube/{file}", file=run.csfcube_export.data_files),
+        card="<results>/export/csfcube/beir/README.md",
+        datasheet="<results>/export/csfcube/datasheet.md",
+        croissant="<results>/export/csfcube/croissant.json",
     log:
         "<logs>/export_csfcube.log",
     benchmark:
@@ -39,7 +42,7 @@ rule export_csfcube:
         runs=run.csfcube.runs,
         is_demo=run.is_demo,
         name=run.csfcube.name,
-        made=list(run.csfcube_export.made),
+        made=list(run.csfcube_export.making_files),
         sources=run.csfcube_export.sources,
         settings=run.export.demo_settings,
         code=code_digest("export_csfcube.py"),
@@ -51,14 +54,17 @@ rule export_csfcube:
 
 rule export_mdcr:
     input:
-        run.sections.needed("mdcr"),
-        **run.mdcr.splits,
+        run.mdcr.get_error_without_data,
+        **run.mdcr.split_files,
         val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr_export.runs["val"]),
         test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.mdcr_export.runs["test"]),
         licences=shipped("licences.csv"),
         templates=list_templates("export"),
     output:
-        **run.mdcr_export.files,
+        data=collect("<results>/export/mdcr/{file}", file=run.mdcr_export.data_files),
+        card="<results>/export/mdcr/beir/README.md",
+        datasheet="<results>/export/mdcr/datasheet.md",
+        croissant="<results>/export/mdcr/croissant.json",
     log:
         "<logs>/export_mdcr.log",
     benchmark:
@@ -83,25 +89,35 @@ rule export_mdcr:
 rule export_collection:
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
-        runs=run.collections.of_rankers("<results>/collections/{collection}/runs/{ranker}.parquet"),
+        runs=collect(
+            "<results>/collections/{{collection}}/runs/{ranker}.parquet",
+            ranker=run.collections.get_rankers,
+        ),
         licences=shipped("licences.csv"),
         templates=list_templates("export"),
     output:
-        **run.export.others,
+        data=[
+            "<results>/export/{collection}/splits.tsv",
+            "<results>/export/{collection}/beir/corpus.jsonl",
+            "<results>/export/{collection}/beir/queries.jsonl",
+        ],
+        card="<results>/export/{collection}/beir/README.md",
+        datasheet="<results>/export/{collection}/datasheet.md",
+        croissant="<results>/export/{collection}/croissant.json",
     log:
         "<logs>/export_collection/{collection}.log",
     benchmark:
         "<benchmarks>/export_collection/{collection}.tsv"
     wildcard_constraints:
-        collection=any_of(run.collections.named),
+        collection=any_of(run.collections.names),
     conda:
         "../../../envs/paperpool.yaml"
     resources:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        rankers=run.collections.at(run.collections.taking_part),
-        format=run.collections.own("kind"),
+        rankers=run.collections.get_rankers,
+        format=run.collections.get_format,
         is_demo=run.is_demo,
         sources=["generated" if run.is_demo else "others"],
         settings=run.export.demo_settings,

@@ -20,7 +20,7 @@ rule write_config:
         mem_mb=500,
         runtime=5,
     params:
-        text=run.dump_config,
+        text=run.get_config,
         code=code_digest("write_config.py"),
     message:
         "Writing the merged configuration"
@@ -37,7 +37,7 @@ rule report:
 
 rule build_section:
     input:
-        unpack(run.report.files),
+        unpack(run.report.get_files),
         templates=list_templates("workflow/report/*", "pages"),
     output:
         sections="<results>/report/sections/{part}.json",
@@ -54,8 +54,8 @@ rule build_section:
         runtime=10,
     params:
         run={"name": run.settings.run, "is_demo": run.is_demo},
-        settings=run.report.section_settings,
-        code=run.report.digest,
+        settings=run.report.get_settings,
+        code=run.report.get_code_digest,
     message:
         "Building the report's part on {wildcards.part}"
     script:
@@ -66,17 +66,17 @@ rule build_report:
     input:
         config="<results>/config.yaml",
         sections=collect("<results>/report/sections/{part}.json", part=run.report.parts),
-        bench=run.report.bench,
+        bench=run.report.bench_table,
         templates=list_templates("pages", "workflow/report"),
     output:
         **{
-            page: report(
-                f"<results>/report/{page}.html",
-                category=category,
-                labels={"page": title},
-                caption=f"../../report/{page}.rst",
+            name: report(
+                f"<results>/report/{name}.html",
+                category=page.benchmark,
+                labels={"page": page.title},
+                caption=f"../../report/{name}.rst",
             )
-            for page, (_, category, title) in run.report.pages.items()
+            for name, page in run.report.pages.items()
         },
         page=in_report("<results>/report/index.html", "the whole report"),
     log:
@@ -89,8 +89,8 @@ rule build_report:
         mem_mb=grow_memory(1000),
         runtime=10,
     params:
-        order=run.report.order,
-        pages={page: name for page, (name, *_) in run.report.pages.items()},
+        order=run.report.section_order,
+        pages=run.report.section_of_page,
         run=run.report.about_run,
         code=code_digest("build_report.py"),
     message:

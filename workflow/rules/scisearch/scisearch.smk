@@ -6,22 +6,26 @@ them, and of the ensembles of both; examples.csv has the documents of the paper'
 """
 
 from paperpool.collections.facets import FACETS
-from paperpool.workflow.scisearch.names import MODELS
 
 
 rule scisearch:
     """Train SciSearch's re-rankers on CSFCube's grades, and score them."""
     input:
-        run.sections.needed("scisearch"),
+        run.scisearch.get_error_without_data,
         "<results>/config.yaml",
         "<results>/scisearch/per_query.parquet",
-        collect("<results>/scisearch/{table}.csv", table=run.scisearch.tables),
+        "<results>/scisearch/metrics.csv",
+        "<results>/scisearch/significance.csv",
+        "<results>/scisearch/examples.csv",
+        "<results>/scisearch/ensembles.csv",
+        "<results>/scisearch/accuracy.csv",
+        "<results>/scisearch/confusion.csv",
 
 
 rule encode_scisearch:
     input:
-        collection=run.csfcube.files,
-        model=run.scisearch.model_files,
+        collection=run.csfcube.get_collection_files,
+        model=run.scisearch.get_model_files,
     output:
         vectors="<results>/scisearch/steps/{encoder}.parquet",
     log:
@@ -29,7 +33,7 @@ rule encode_scisearch:
     benchmark:
         "<benchmarks>/encode_scisearch/{encoder}.tsv"
     wildcard_constraints:
-        encoder=any_of(run.scisearch.encoders),
+        encoder=any_of(run.settings.scisearch.encoders),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -38,8 +42,9 @@ rule encode_scisearch:
         runtime=60,
         gpu=0,
     params:
-        **run.models,
-        encoder=run.scisearch.own_encoder,
+        cache=run.settings.cache,
+        torch_threads=run.threads,
+        encoder=run.scisearch.get_encoder_settings,
         candidate=run.settings.scisearch.candidate,
         code=code_digest("encode_scisearch.py"),
     message:
@@ -50,13 +55,15 @@ rule encode_scisearch:
 
 rule train_reranker:
     input:
-        collection=run.csfcube.files,
-        vectors=run.scisearch.of_own("encoder", "<results>/scisearch/steps/{encoder}.parquet"),
+        collection=run.csfcube.get_collection_files,
+        vectors=collect(
+            "<results>/scisearch/steps/{encoder}.parquet", encoder=run.scisearch.get_encoder
+        ),
     output:
         models=collect(
             "<results>/scisearch/models/{{reranker}}/{facet}/{model}.safetensors",
             facet=FACETS,
-            model=[model.name for model in MODELS],
+            model=run.scisearch.model_names,
         ),
         histories=collect(
             "<results>/scisearch/models/{{reranker}}/{facet}/history.csv", facet=FACETS
@@ -69,14 +76,14 @@ rule train_reranker:
         ),
         choices=collect(
             "<results>/scisearch/steps/choices/{{reranker}}/{facet}.parquet",
-            facet=FACETS if run.scisearch.has_ensembles else [],
+            facet=run.scisearch.facets_of_ensembles,
         ),
     log:
         "<logs>/train_reranker/{reranker}.log",
     benchmark:
         "<benchmarks>/train_reranker/{reranker}.tsv"
     wildcard_constraints:
-        reranker=any_of(run.scisearch.named),
+        reranker=any_of(run.scisearch.rerankers),
     conda:
         "../../../envs/encoders.yaml"
     resources:
@@ -85,14 +92,9 @@ rule train_reranker:
         gpu=0,
     params:
         facets=list(FACETS),
-        encoder=run.scisearch.own("encoder"),
-        loss=run.scisearch.own("loss"),
-        number=run.scisearch.own("number"),
-        settings=pick(
-            run.settings.scisearch,
-            *("oversampling", "target_sd", "start", "learning_rate"),
-            *("batch_size", "patience", "epochs"),
-        ),
+        encoder=run.scisearch.get_encoder,
+        settings=run.scisearch.get_training_settings,
+        number=run.scisearch.get_training_number,
         candidate=run.settings.scisearch.candidate,
         seed=run.settings.seed,
         torch_threads=1,
@@ -105,26 +107,26 @@ rule train_reranker:
 
 rule evaluate_scisearch:
     input:
-        collection=run.csfcube.files,
+        collection=run.csfcube.get_collection_files,
         vectors=collect(
-            "<results>/scisearch/steps/{encoder}.parquet", encoder=run.scisearch.encoders
+            "<results>/scisearch/steps/{encoder}.parquet", encoder=run.settings.scisearch.encoders
         ),
         predictions=collect(
             "<results>/scisearch/steps/predictions/{reranker}/{facet}.parquet",
-            reranker=run.scisearch.named,
+            reranker=run.scisearch.rerankers,
             facet=FACETS,
         ),
         counts=collect(
             "<results>/scisearch/models/{reranker}/{facet}/confusion.csv",
-            reranker=run.scisearch.named,
+            reranker=run.scisearch.rerankers,
             facet=FACETS,
         ),
         choices=collect(
             "<results>/scisearch/steps/choices/{reranker}/{facet}.parquet",
-            reranker=run.scisearch.named,
-            facet=FACETS if run.scisearch.has_ensembles else [],
+            reranker=run.scisearch.rerankers,
+            facet=run.scisearch.facets_of_ensembles,
         ),
-        published=run.published("scisearch"),
+        published=shipped("published/scisearch.csv"),
         documents=shipped("published/scisearch_examples.csv"),
         queries=shipped("published/csfcube_queries.txt"),
     output:
@@ -136,10 +138,7 @@ rule evaluate_scisearch:
         metrics=in_report("<results>/scisearch/metrics.csv", "all scores"),
         significance=in_report("<results>/scisearch/significance.csv", "paired tests"),
         ranks=in_report("<results>/scisearch/ranks.csv", "ranks"),
-        runs=[
-            f"<results>/scisearch/runs/{protocol}/{ranker}.parquet"
-            for protocol, ranker in run.scisearch.runs
-        ],
+        runs=collect("<results>/scisearch/runs/{run}.parquet", run=run.scisearch.run_files),
     log:
         "<logs>/evaluate_scisearch.log",
     benchmark:
@@ -150,7 +149,7 @@ rule evaluate_scisearch:
         mem_mb=grow_memory(2000),
         runtime=30,
     params:
-        encoders=list(run.scisearch.encoders),
+        encoders=list(run.settings.scisearch.encoders),
         losses=run.settings.scisearch.losses,
         seeds=run.settings.scisearch.seeds,
         preset=run.scisearch.preset,

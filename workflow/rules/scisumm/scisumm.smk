@@ -5,23 +5,35 @@ task's format. tuning.csv has F1 by d and by the number of chosen sentences; mal
 wrong with the files of the release.
 """
 
+from paperpool.scisumm.names import WORD_RANKERS
 from paperpool.workflow.scisumm.match.ablation import CONTEXTUAL_BASE
-from paperpool.scisumm.names import WORD_RANKERS, encoder_rankers
 
 
 rule scisumm:
     """Match citing sentences with the cited ones in CL-SciSumm, and score the matches."""
     input:
-        run.sections.needed("scisumm"),
+        run.scisumm.get_error_without_data,
         "<results>/config.yaml",
         "<results>/scisumm/per_query.parquet",
-        collect("<results>/scisumm/{table}.csv", table=run.scisumm.tables),
-        run.scisumm.runs,
+        "<results>/scisumm/metrics.csv",
+        "<results>/scisumm/significance.csv",
+        "<results>/scisumm/human.csv",
+        "<results>/scisumm/lengths.csv",
+        "<results>/scisumm/corpus.csv",
+        "<results>/scisumm/malformed.csv",
+        "<results>/scisumm/ablation.csv",
+        "<results>/scisumm/powers.csv",
+        "<results>/scisumm/tuning.csv",
+        collect(
+            "<results>/scisumm/runs/{ranker}/Task1/{paper}.csv",
+            ranker=run.scisumm.sentence_rankers,
+            paper=run.scisumm.papers,
+        ),
 
 
 rule read_scisumm:
     input:
-        files=run.scisumm.files,
+        files=run.scisumm.get_release_files,
     output:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
@@ -51,7 +63,10 @@ rule read_scisumm:
 rule train_scisumm_vectors:
     input:
         texts="<results>/scisumm/steps/texts.parquet",
-        abstracts=run.scisumm.abstracts,
+        abstracts=collect(
+            "<results>/corpus/steps/read/{shard}.papers.parquet",
+            shard=run.scisumm.get_word2vec_parts,
+        ),
     output:
         vectors="<results>/scisumm/steps/word2vec/{variant}.parquet",
         summary="<results>/scisumm/steps/word2vec/{variant}.json",
@@ -66,10 +81,12 @@ rule train_scisumm_vectors:
         runtime=24 * 60,
     params:
         settings={
-            **pick(run.settings.scisumm.word2vec, "dimensions", "min_count", "epochs"),
+            "dimensions": run.settings.scisumm.word2vec.dimensions,
+            "min_count": run.settings.scisumm.word2vec.min_count,
+            "epochs": run.settings.scisumm.word2vec.epochs,
             "seed": run.settings.seed,
         },
-        abstracts=run.settings.scisumm.word2vec["abstracts"],
+        abstracts=run.settings.scisumm.word2vec.abstracts,
         cache=run.settings.cache,
         code=code_digest("train_scisumm_vectors.py"),
     message:
@@ -84,7 +101,7 @@ rule rank_scisumm_words:
         citances="<results>/scisumm/steps/citances.parquet",
         vectors="<results>/scisumm/steps/word2vec/base.parquet",
     output:
-        **{name: f"<results>/scisumm/rankings/{name}.parquet" for name in WORD_RANKERS},
+        rankings=collect("<results>/scisumm/rankings/{ranker}.parquet", ranker=WORD_RANKERS),
     log:
         "<logs>/rank_scisumm_words.log",
     benchmark:
@@ -109,18 +126,17 @@ rule rank_scisumm_encoder:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
         texts="<results>/scisumm/steps/texts.parquet",
-        model=run.scisumm.model_files,
+        model=run.scisumm.get_model_files,
     output:
-        **{
-            name: f"<results>/scisumm/rankings/{ranker}.parquet"
-            for name, ranker in zip(("d4", "d1", "cosine"), encoder_rankers("{encoder}"))
-        },
+        d4="<results>/scisumm/rankings/asymm-{encoder}-d4.parquet",
+        d1="<results>/scisumm/rankings/asymm-{encoder}-d1.parquet",
+        cosine="<results>/scisumm/rankings/cosine-{encoder}.parquet",
     log:
         "<logs>/rank_scisumm_encoder/{encoder}.log",
     benchmark:
         "<benchmarks>/rank_scisumm_encoder/{encoder}.tsv"
     wildcard_constraints:
-        encoder=any_of(run.scisumm.encoders),
+        encoder=any_of(run.settings.scisumm.encoders),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -129,8 +145,9 @@ rule rank_scisumm_encoder:
         runtime=12 * 60,
         gpu=0,
     params:
-        **run.models,
-        encoder=run.scisumm.at(run.scisumm.encoders),
+        cache=run.settings.cache,
+        torch_threads=run.threads,
+        encoder=run.scisumm.get_encoder_settings,
         citance=run.settings.scisumm.citance,
         code=code_digest("rank_scisumm_encoder.py"),
     message:
@@ -145,9 +162,11 @@ rule ablate_scisumm:
         citances="<results>/scisumm/steps/citances.parquet",
         gold="<results>/scisumm/steps/gold.parquet",
         texts="<results>/scisumm/steps/texts.parquet",
-        vectors=collect("<results>/scisumm/steps/word2vec/{name}.parquet", name=run.scisumm.vectors),
-        model=run.scisumm.contextual_model_files,
-        published=run.published("scisumm"),
+        vectors=collect(
+            "<results>/scisumm/steps/word2vec/{name}.parquet", name=run.scisumm.word_vectors
+        ),
+        model=run.scisumm.get_contextual_model_files,
+        published=shipped("published/scisumm.csv"),
     output:
         ablation=in_report("<results>/scisumm/ablation.csv", "variants of asymmetric matching"),
         powers="<results>/scisumm/powers.csv",
@@ -164,11 +183,12 @@ rule ablate_scisumm:
         runtime=12 * 60,
         gpu=0,
     params:
-        **run.models,
+        cache=run.settings.cache,
+        torch_threads=run.threads,
         citance=run.settings.scisumm.citance,
         variants=run.scisumm.variants,
         powers=run.settings.scisumm.powers,
-        vectors=run.scisumm.vectors,
+        vectors=run.scisumm.word_vectors,
         encoder=run.scisumm.contextual_encoder,
         k=run.settings.scisumm.k,
         resampling=run.resampling,
@@ -189,12 +209,12 @@ for n_submission, submission in enumerate(run.scisumm.submissions, 1):
         input:
             sentences="<results>/scisumm/steps/sentences.parquet",
             citances="<results>/scisumm/steps/citances.parquet",
-            files=given([*run.scisumm.submitted[submission].values()]),
+            files=run.scisumm.submitted_files[submission].values(),
         output:
             rows=f"<results>/scisumm/steps/submissions/{submission}.parquet",
             files=collect(
                 f"<results>/scisumm/runs/{submission}/Task1/{{file}}",
-                file=run.scisumm.submitted[submission],
+                file=run.scisumm.submitted_files[submission],
             ),
         log:
             f"<logs>/import_scisumm_run/{submission}.log",
@@ -206,9 +226,10 @@ for n_submission, submission in enumerate(run.scisumm.submissions, 1):
             mem_mb=grow_memory(1000),
             runtime=20,
         params:
-            **run.checks,
+            strict=run.settings.checks.runs == "strict",
+            refuses_doubts=run.settings.checks.doubts == "fail",
             run=submission,
-            folder=given(run.settings.rankers[submission].path),
+            folder=run.rankers.path_of(submission),
             code=code_digest("import_scisumm_run.py"),
         message:
             f"Checking and importing the submission {submission} to CL-SciSumm"
@@ -225,17 +246,23 @@ rule evaluate_scisumm:
         submissions=collect(
             "<results>/scisumm/steps/submissions/{ranker}.parquet", ranker=run.scisumm.submissions
         ),
-        published=run.published("scisumm"),
+        published=shipped("published/scisumm.csv"),
     output:
         per_query="<results>/scisumm/per_query.parquet",
         human="<results>/scisumm/human.csv",
         lengths="<results>/scisumm/lengths.csv",
-        best=collect("<results>/scisumm/rankings/{ranker}.parquet", ranker=run.scisumm.learnt),
-        learnt=["<results>/scisumm/best.json"] if run.scisumm.learnt else [],
+        best=collect(
+            "<results>/scisumm/rankings/{ranker}.parquet", ranker=run.scisumm.fitted_rankers
+        ),
+        learnt=["<results>/scisumm/best.json"] if run.scisumm.fitted_rankers else [],
         metrics=in_report("<results>/scisumm/metrics.csv", "all scores"),
         significance=in_report("<results>/scisumm/significance.csv", "paired tests"),
         ranks=in_report("<results>/scisumm/ranks.csv", "ranks"),
-        runs=run.scisumm.runs,
+        runs=collect(
+            "<results>/scisumm/runs/{ranker}/Task1/{paper}.csv",
+            ranker=run.scisumm.sentence_rankers,
+            paper=run.scisumm.papers,
+        ),
         checks="<results>/scisumm/checks.json",
     log:
         "<logs>/evaluate_scisumm.log",
@@ -247,7 +274,8 @@ rule evaluate_scisumm:
         mem_mb=grow_memory(4000),
         runtime=2 * 60,
     params:
-        **run.checks,
+        strict=run.settings.checks.runs == "strict",
+        refuses_doubts=run.settings.checks.doubts == "fail",
         citance=run.settings.scisumm.citance,
         members=run.scisumm.members,
         folds=run.scisumm.folds,

@@ -6,15 +6,18 @@ are citations kept for the test, heldout.csv compares every trained encoder with
 from there.
 """
 
+from paperpool.collections.facets import FACETS
 from paperpool.models.locating import TRAINED_FILES
 
 
 rule draw_triples:
     input:
-        unpack(run.training.kept_out),
-        papers=run.corpus.parts("<results>/corpus/papers/{shard}.parquet"),
-        twin_keys=run.corpus.parts("<results>/corpus/steps/filtered/{shard}.keys.parquet"),
-        citations=run.corpus.parts("<results>/corpus/citations/{shard}.parquet"),
+        unpack(run.training.get_kept_out_collections),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.corpus.get_parts),
+        twin_keys=collect(
+            "<results>/corpus/steps/filtered/{shard}.keys.parquet", shard=run.corpus.get_parts
+        ),
+        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_parts),
         twins="<results>/corpus/twins.parquet",
     output:
         triples="<results>/training/{ranker}/triples.parquet",
@@ -35,8 +38,8 @@ rule draw_triples:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        settings=run.rankers.settings_of("triples", "hard_negatives", "easy_negatives"),
-        held_out=run.rankers.own("held_out"),
+        settings=run.training.get_triple_settings,
+        held_out=run.training.get_n_held_out,
         seed=run.settings.seed,
         code=code_digest("draw_triples.py"),
     message:
@@ -49,7 +52,7 @@ rule train_encoder:
     input:
         triples="<results>/training/{ranker}/triples.parquet",
         texts="<results>/training/{ranker}/texts.parquet",
-        base=run.rankers.own_model,
+        base=run.rankers.get_model_files,
     output:
         model=collect("<results>/training/{{ranker}}/{{number}}/model/{file}", file=TRAINED_FILES),
         loss="<results>/training/{ranker}/{number}/loss.csv",
@@ -68,10 +71,8 @@ rule train_encoder:
         runtime=4 * 24 * 60,
         gpu=0,
     params:
-        encoder=run.rankers.own_encoder,
-        settings=run.rankers.settings_of(
-            "epochs", "learning_rate", "triples_per_step", "loss", "separator"
-        ),
+        encoder=run.rankers.get_encoder_settings,
+        settings=run.training.get_training_settings,
         seed=run.settings.seed,
         torch_threads=run.threads,
         code=code_digest("train_encoder.py"),
@@ -83,9 +84,13 @@ rule train_encoder:
 
 rule rank_trained:
     input:
-        collection=run.csfcube.files,
-        models=run.training.files(run.training.models),
-        base=run.training.base_models,
+        collection=run.csfcube.get_collection_files,
+        models=collect(
+            "<results>/training/{training}/model/{file}",
+            training=run.training.trainings,
+            file=TRAINED_FILES,
+        ),
+        base=run.training.get_base_model_files,
         citations=collect(
             "<results>/training/{ranker}/heldout_citations.parquet", ranker=run.training.rankers
         ),
@@ -94,7 +99,11 @@ rule rank_trained:
         ),
     output:
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.training.runs),
-        ranked=run.csfcube.ranked(run.training.runs),
+        ranked=collect(
+            "<results>/csfcube/ranked/test-pid2pool-csfcube-{run}-{facet}-ranked.json",
+            run=run.training.runs,
+            facet=FACETS,
+        ),
         heldout=report(
             collect("<results>/training/{ranker}/heldout.csv", ranker=run.training.rankers),
             category="CSFCube",
@@ -113,10 +122,11 @@ rule rank_trained:
         runtime=4 * 60,
         gpu=0,
     params:
-        **run.models,
-        rankers=run.rankers.settings_of_runs(run.training.runs),
+        cache=run.settings.cache,
+        torch_threads=run.threads,
+        rankers=run.rankers.describe_runs(run.training.runs),
         trained=run.training.models,
-        tests=run.training.tests,
+        tests=run.training.held_out_tests,
         resampling=run.resampling,
         code=code_digest("rank_trained.py", ["rankers.trained"]),
     message:

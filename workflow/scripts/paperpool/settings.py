@@ -5,15 +5,17 @@ Schema, defaults and documentation of the configuration come from these classes.
 
 import importlib
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from types import ModuleType
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 
-def setting(sentence: str, schema: Mapping[str, object], default: object = MISSING) -> Any:
+def setting(
+    sentence: str, schema: Mapping[str, object] | None = None, default: object = MISSING
+) -> Any:
     """Return a field of settings: its sentence, and its JSON schema with the values described."""
-    metadata = {"sentence": sentence, "schema": dict(schema)}
+    metadata = {"sentence": sentence, "schema": dict(schema or {})}
     if isinstance(default, list | dict):
         return field(default_factory=lambda: type(default)(default), metadata=metadata)
     return field(default=default, metadata=metadata)
@@ -65,6 +67,12 @@ class Settings:
         return {"additionalProperties": False, "required": required, "properties": properties}
 
 
+def join_choice(names: Iterable[str]) -> str:
+    """Return names as a choice: ``a, b or c``."""
+    *first, last = names
+    return f"{', '.join(first)} or {last}"
+
+
 Kind = TypeVar("Kind", bound=Settings)
 
 
@@ -92,8 +100,7 @@ def schema_of_kinds(
         is_kind = {"required": [named_by], "properties": {named_by: {"const": name}}}
         conditions.append({"if": is_kind, "then": kind.schema(named_by)})
 
-    *first, last = kinds
-    names = f"{', '.join(first)} or {last}"
+    names = join_choice(kinds)
     return {
         "description": f"{title} ({names}) and its settings",
         "type": "object",

@@ -1,18 +1,24 @@
 """The plan of the benchmark."""
 
 from paperpool.benchmarks.added import FILE
-from paperpool.benchmarks.added.protocol import RANKERS
-from paperpool.workflow.plan.stage import StagePlan
+from paperpool.workflow.plan.benchmark import BenchmarkPlan
 
 
-class AddedPlan(StagePlan):
+class AddedPlan(BenchmarkPlan):
     """The file of the data, and the rankers."""
-
-    rankers = RANKERS
 
     def __init__(self, run):
         super().__init__(run)
-        folder = run.settings.data.added
-        self.files = run.sections.needed("added", files=[f"{folder}/{FILE}"])
         self.below = f"{run.folder}/added"
-        self.exported_names = ["added"] if "added" in run.sections.possible else []
+
+    @property
+    def rankers(self):
+        return self.run.settings.added.rankers
+
+    @property
+    def exported_names(self):
+        return ["added"] if self.is_possible else []
+
+    def get_data(self, wildcards):
+        self.run.sections.require_data("added")
+        return [f"{self.run.settings.data.added}/{FILE}"]

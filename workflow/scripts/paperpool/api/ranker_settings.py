@@ -4,15 +4,14 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-import yaml
 from jsonschema import Draft202012Validator
 
 from paperpool.encoding.vector_checks import find_vector_problems
 from paperpool.errors import UserError
+from paperpool.rankers.definitions import DEFINITIONS
 from paperpool.rankers.registry import ranker_schema
 from paperpool.rankers.schema_problems import GONE_KINDS, explain_error, find_odd_values
 from paperpool.rankers.setting_checks import find_setting_problems
-from paperpool.resources import RESOURCES
 
 
 def check_ranker(name: str, settings: Mapping[str, Any]) -> None:
@@ -36,8 +35,6 @@ def check_ranker(name: str, settings: Mapping[str, Any]) -> None:
 @cache
 def _make_validator() -> Draft202012Validator:
     """Return the validator of a configuration that has rankers alone."""
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the first is ten times as fast
-    schema = yaml.load((RESOURCES / "config.schema.yaml").read_bytes(), loader)
-    definitions = {**schema["$defs"], "ranker": ranker_schema()}
+    definitions = {**DEFINITIONS, "ranker": ranker_schema()}
     rankers = {"type": "object", "additionalProperties": {"$ref": "#/$defs/ranker"}}
     return Draft202012Validator({"$defs": definitions, "properties": {"rankers": rankers}})

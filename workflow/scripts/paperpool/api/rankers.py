@@ -3,7 +3,7 @@
 import logging
 import numbers
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -123,7 +123,10 @@ def _check_depth(depth: object) -> None:
 
 
 def _take_vectors(
-    setting: object, ranker: Ranker, collection: Collection, name: str
+    setting: str | Sequence[str] | Mapping[str, str],
+    ranker: Ranker,
+    collection: Collection,
+    name: str,
 ) -> KnownVectors:
     """Return the vectors of the papers of a collection, called ``name``, from a user's files.
 

@@ -44,9 +44,11 @@ class Judgments:
 
     @property
     def is_settled(self) -> bool:
+        """Whether every candidate has its adjudicated grade."""
         return UNGRADED not in self.adjudicated
 
     def grades(self) -> dict[str, Grade]:
+        """Return the adjudicated grade of each candidate."""
         return dict(zip(self.candidates, self.adjudicated, strict=True))
 
 
@@ -93,7 +95,10 @@ class Collection:
     @cached_property
     def has_decimals(self) -> bool:
         """Whether any grade is no whole number."""
-        return any(g != int(g) for judged in self.judgments.values() for g in judged.adjudicated)
+        for judged in self.judgments.values():
+            if any(grade != int(grade) for grade in judged.adjudicated):
+                return True
+        return False
 
     @property
     def is_searched(self) -> bool:
@@ -125,6 +130,7 @@ class Collection:
         return [self]
 
     def topic_names(self) -> dict[Pair, str]:
+        """Return the ids of all topics."""
         return {pair: pair_name(pair[0], self.part_name(pair[1])) for pair in self.pairs()}
 
     def topics(self) -> dict[str, Pair]:
@@ -143,9 +149,11 @@ class Collection:
         return paper
 
     def query_text(self, query: str, part: str) -> str:
+        """Return the text of a topic."""
         return self.part_text(query, part)
 
     def document_text(self, paper_id: str) -> str:
+        """Return the searched text of a paper."""
         return self.papers[paper_id].abstract
 
     def headed_text(self, paper_id: str, part: str, joint: str = " ") -> str:
@@ -158,30 +166,41 @@ class Collection:
 
     def facet_mask(self, paper_id: str, part: str, title: bool = False) -> NDArray[np.bool_]:
         """Mark the title (if ``title``) and the sentences of a topic's facet."""
-        return np.array([title, *self.labelled(paper_id).facet_labels(part)])
+        return np.array([title] + self.labelled(paper_id).facet_labels(part))
 
     def list_sentences(self, papers: Iterable[str]) -> list[tuple[str, ...]]:
         """Return the title and, after it, the sentences of each of ``papers``."""
-        return [(self.papers[i].title, *self.papers[i].sentences) for i in papers]
+        listed: list[tuple[str, ...]] = []
+        for paper_id in papers:
+            paper = self.papers[paper_id]
+            listed.append((paper.title,) + paper.sentences)
+        return listed
 
     def paper_mask(self, paper_id: str) -> NDArray[np.bool_]:
-        return np.array([False, *[True] * len(self.papers[paper_id].sentences)])
+        """Return whether a paper's title and each of its sentences is offered."""
+        mask = np.ones(1 + len(self.papers[paper_id].sentences), dtype=bool)
+        mask[0] = False
+        return mask
 
 
 class WholePapers(Collection):
     """A collection without facets: titles and abstracts are both queries and documents."""
 
     def query_text(self, query: str, part: str) -> str:
+        """Return the searched text of the query paper, whatever the part."""
         return self.document_text(query)
 
     def document_text(self, paper_id: str) -> str:
+        """Return the title and the abstract, joined by a space."""
         paper = self.papers[paper_id]
         return f"{paper.head()}{paper.abstract}"
 
     def part_text(self, paper_id: str, part: str) -> str:
+        """Return the whole abstract."""
         return self.papers[paper_id].abstract
 
     def facet_mask(self, paper_id: str, part: str, title: bool = False) -> NDArray[np.bool_]:
+        """Mark all sentences, and the title if it is wanted or there."""
         mask = self.paper_mask(paper_id)
         mask[0] |= title
         return mask
@@ -189,7 +208,9 @@ class WholePapers(Collection):
     def paper_mask(self, paper_id: str) -> NDArray[np.bool_]:
         """Offer the title, unless it is empty, and all sentences."""
         paper = self.papers[paper_id]
-        return np.array([bool(paper.title.strip()), *[True] * len(paper.sentences)])
+        mask = np.ones(1 + len(paper.sentences), dtype=bool)
+        mask[0] = bool(paper.title.strip())
+        return mask
 
 
 @dataclass(frozen=True)
@@ -205,6 +226,7 @@ class OpenCollection(Collection):
 
     @property
     def is_searched(self) -> bool:
+        """Whether all papers are searched: no topic has candidates."""
         return not self.candidates
 
     @cached_property
@@ -222,11 +244,13 @@ class OpenCollection(Collection):
         return set()
 
     def scored(self, query: str, facet: str) -> Set[str]:
+        """Return the candidates of a topic, or all documents if they are searched."""
         if self.is_searched:
             return self._searched  # a copy for each topic would take long
         return set(self.candidates[query, facet])
 
     def topic_names(self) -> dict[Pair, str]:
+        """Return the ids that the user's files give the judged topics."""
         return {pair: self.names[pair] for pair in self.pairs()}
 
     def narrow(self, candidates: Mapping[Pair, Sequence[str]]) -> Self:
@@ -235,7 +259,7 @@ class OpenCollection(Collection):
         Topics without candidates are left out.
         """
         listed = {pair: ids for pair, ids in candidates.items() if ids}
-        named = {i for (query, _), ids in listed.items() for i in (query, *ids)}
+        named = name_papers(listed)
         return replace(
             self,
             papers={i: paper for i, paper in self.papers.items() if i in named},
@@ -251,3 +275,12 @@ class OpenPapers(WholePapers, OpenCollection):
 def pair_name(query: str, facet: str) -> str:
     """Return the id of a (query, facet) pair in splits and TREC runs."""
     return f"{query}_{facet}"
+
+
+def name_papers(candidates: Mapping[Pair, Iterable[str]]) -> set[str]:
+    """Return the ids of all query papers and of their candidates."""
+    named: set[str] = set()
+    for (query, _), ids in candidates.items():
+        named.add(query)
+        named.update(ids)
+    return named

@@ -22,15 +22,16 @@ def open_corpus(collection: Collection) -> OpenPapers:
     facets: dict[str, list[Judgments]] = {}
     for query, facet in collection.pairs():
         facets.setdefault(query, []).append(collection.judgments[query, facet])
-    pairs = [(query, ANY) for query in facets]
+
+    judgments = {(query, ANY): _take_largest(judged) for query, judged in facets.items()}
     return OpenPapers(
         papers=collection.papers,
         pools={},
-        judgments={(query, ANY): _take_largest(of_query) for query, of_query in facets.items()},
-        folds={"all": {SPLIT: pairs}},
+        judgments=judgments,
+        folds={"all": {SPLIT: list(judgments)}},
         relevant=collection.relevant,
         depth=len(collection.papers),
-        names={pair: pair[0] for pair in pairs},
+        names={pair: pair[0] for pair in judgments},
     )
 
 
@@ -38,7 +39,9 @@ def leave_out_queries(corpus: OpenPapers) -> OpenPapers:
     """Remove the grades of query papers for themselves."""
     judgments = {}
     for pair, judged in corpus.judgments.items():
-        grades = {i: grade for i, grade in judged.grades().items() if i != pair[0]}
+        query, _ = pair
+        grades = judged.grades()
+        grades.pop(query, None)
         judgments[pair] = Judgments(tuple(grades), tuple(grades.values()), {})
     return replace(corpus, judgments=judgments)
 
@@ -48,5 +51,6 @@ def _take_largest(facets: Iterable[Judgments]) -> Judgments:
     for judged in facets:
         for candidate, grade in judged.grades().items():
             grades[candidate] = max(grade, grades.get(candidate, grade))
+
     ordered = sorted(grades)
     return Judgments(tuple(ordered), tuple(grades[i] for i in ordered), {})

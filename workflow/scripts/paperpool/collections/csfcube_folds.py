@@ -22,20 +22,28 @@ def read_folds(path: Path, hint: str, problems: list[Problem]) -> dict[str, dict
     except UserError as error:
         problems += error.problems
         return {}
+
     folds: dict[str, dict[str, list[Pair]]] = {}
     for slice_name in SLICES:
         folds[slice_name] = {}
         for fold in FOLDS:
             try:
-                names = splits[slice_name][fold]
-                if not is_text_list(names):
-                    raise ValueError("no list of names")
-                pairs = [(query, facet) for query, facet in (n.rsplit("_", 1) for n in names)]
-                folds[slice_name][fold] = pairs
+                folds[slice_name][fold] = _parse_pairs(splits[slice_name][fold])
             except (KeyError, TypeError, ValueError):
-                what = f"No list of pairs {fold!r} for {slice_name!r}."
-                problems.append(Problem(what, str(path), _HINT))
+                message = f"No list of pairs {fold!r} for {slice_name!r}."
+                problems.append(Problem(message, str(path), _HINT))
     return folds
+
+
+def _parse_pairs(names: object) -> list[Pair]:
+    """Return the pairs of a list of <paper>_<facet>; raise ValueError for other values."""
+    if not is_text_list(names):
+        raise ValueError("no list of names")
+    pairs = []
+    for name in names:
+        query, facet = name.rsplit("_", 1)
+        pairs.append((query, facet))
+    return pairs
 
 
 def check_folds(collection: Collection, where: str) -> Iterator[Problem]:
@@ -45,20 +53,27 @@ def check_folds(collection: Collection, where: str) -> Iterator[Problem]:
     slice share no pair and together have every judged pair of it.
     """
     for slice_name, folds in collection.folds.items():
-        judged = set(collection.pairs(slice_name if slice_name in FACETS else None))
+        facet = slice_name if slice_name in FACETS else None
+        judged = set(collection.pairs(facet))
         for fold, pairs in folds.items():
             place = f"{where}, {slice_name}, {fold}"
             if not pairs:
                 yield Problem("The fold is empty.", place, _HINT)
-            if repeated := {pair for pair in pairs if pairs.count(pair) > 1}:
+            repeated = {pair for pair in pairs if pairs.count(pair) > 1}
+            if repeated:
                 yield Problem(f"Named twice: {_names(repeated)}.", place, _HINT)
-            if unknown := set(pairs) - judged:
+            unknown = set(pairs) - judged
+            if unknown:
                 yield Problem(f"Not judged for {slice_name}: {_names(unknown)}.", place, _HINT)
-        first, second = set(folds["fold1_test"]), set(folds["fold2_test"])
+
+        first = set(folds["fold1_test"])
+        second = set(folds["fold2_test"])
         place = f"{where}, {slice_name}"
-        if shared := first & second:
+        shared = first & second
+        if shared:
             yield Problem(f"In both test folds: {_names(shared)}.", place, _HINT)
-        if missing := judged - first - second:
+        missing = judged - first - second
+        if missing:
             yield Problem(f"In no test fold: {_names(missing)}.", place, _HINT)
 
 
@@ -70,7 +85,8 @@ def cross_halves(
     halves: Mapping[str, tuple[Sequence[Pair], Sequence[Pair]]],
 ) -> dict[str, dict[str, list[Pair]]]:
     """Return the folds of each slice: a half is the development set of one and tests the other."""
-    return {
-        slice_name: dict(zip(FOLDS, map(list, (first, second, second, first)), strict=True))
-        for slice_name, (first, second) in halves.items()
-    }
+    folds = {}
+    for slice_name, (first, second) in halves.items():
+        in_order = (first, second, second, first)
+        folds[slice_name] = {fold: list(pairs) for fold, pairs in zip(FOLDS, in_order, strict=True)}
+    return folds

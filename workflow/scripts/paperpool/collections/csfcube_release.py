@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable
 from io import StringIO
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from paperpool.collections.collection import Collection, Judgments, Pair, Pool, Query, pair_name
 from paperpool.collections.csfcube_folds import check_folds, read_folds
@@ -17,7 +17,7 @@ from paperpool.collections.facets import FACETS, LABELS, MAX_GRADE, UNGRADED
 from paperpool.collections.papers import Paper
 from paperpool.errors import Problem, UserError, name_some, quote
 from paperpool.io.files import read_unique_json
-from paperpool.io.strict_json import is_text_list, read_json_rows
+from paperpool.io.strict_json import JsonObject, is_text_list, read_json_rows
 from paperpool.io.user_text import read_user_text
 
 ABSTRACTS = "abstracts-csfcube-preds.jsonl"
@@ -46,19 +46,24 @@ def read_collection(folder: str | Path, evaluable: bool = True) -> Collection:
     abstract, grades outside 0-3, splits with an unknown pair.
     """
     folder = Path(folder)
-    if missing := [name for name in REQUIRED if not (folder / name).is_file()]:
-        what = "A file of the CSFCube release is missing."
-        raise UserError([Problem(what, str(folder / name), _HINT) for name in missing])
+    missing = [name for name in REQUIRED if not (folder / name).is_file()]
+    if missing:
+        message = "A file of the CSFCube release is missing."
+        raise UserError([Problem(message, str(folder / name), _HINT) for name in missing])
+
     problems: list[Problem] = []
     papers = _read_papers(folder / ABSTRACTS, problems)
     pools = _read_entries(folder / POOL, _parse_pool, problems)
     judgments: dict[Pair, Judgments] = {}
     for facet in FACETS:
-        read = _read_entries(folder / JUDGMENTS.format(facet=facet), _parse_judgments, problems)
-        judgments |= {(query, facet): of_query for query, of_query in read.items()}
+        path = folder / JUDGMENTS.format(facet=facet)
+        for query, judged in _read_entries(path, _parse_judgments, problems).items():
+            judgments[query, facet] = judged
     folds = read_folds(folder / SPLITS, _HINT, problems)
     queries = _read_queries(folder / QUERIES, problems)
     collection = Collection(papers, pools, judgments, folds, queries)
+
+    # what malformed files refer to is not known well enough to be checked
     if not problems:
         problems += _check_references(collection, folder)
         if evaluable:
@@ -69,6 +74,7 @@ def read_collection(folder: str | Path, evaluable: bool = True) -> Collection:
 
 
 def read_papers(path: str | Path) -> dict[str, Paper]:
+    """Read a release's file of abstracts alone; raise UserError with every problem found."""
     problems: list[Problem] = []
     papers = _read_papers(Path(path), problems)
     if problems:
@@ -77,11 +83,12 @@ def read_papers(path: str | Path) -> dict[str, Paper]:
 
 
 def read_paper_ids(paths: Iterable[str | Path]) -> set[str]:
+    """Return the ids of the papers in files of abstracts, without checking anything else."""
     ids: set[str] = set()
     problems: list[Problem] = []
     for path in paths:
-        rows = read_json_rows(path, _PAPER, _parse_id, _HINT, problems)
-        ids.update(paper_id for _, paper_id in rows)
+        for _, paper_id in read_json_rows(path, _PAPER, _parse_id, _HINT, problems):
+            ids.add(paper_id)
     if problems:
         raise UserError(problems)
     return ids
@@ -91,19 +98,19 @@ def _read_papers(path: Path, problems: list[Problem]) -> dict[str, Paper]:
     papers: dict[str, Paper] = {}
     for number, paper in read_json_rows(path, _PAPER, parse_paper, _HINT, problems):
         if paper.paper_id in papers:
-            what = f"Paper {paper.paper_id} is listed twice."
-            problems.append(Problem(what, f"{path}, line {number}", _HINT))
+            message = f"Paper {paper.paper_id} is listed twice."
+            problems.append(Problem(message, f"{path}, line {number}", _HINT))
         papers[paper.paper_id] = paper
     return papers
 
 
-def _parse_id(row: dict[str, Any]) -> str:
+def _parse_id(row: JsonObject) -> str:
     if not isinstance(row["paper_id"], str):
         raise ValueError("paper_id must be a string")
     return row["paper_id"]
 
 
-def parse_paper(row: dict[str, Any]) -> Paper:
+def parse_paper(row: JsonObject) -> Paper:
     """Parse a row of a release's abstracts.
 
     Metadata are kept as they are, like keys besides ``PAPER_KEYS`` (``pred_labels_truncated``).
@@ -117,8 +124,10 @@ def parse_paper(row: dict[str, Any]) -> Paper:
     labels = tuple(label.removesuffix("_label") for label in row["pred_labels"])
     if len(labels) != len(sentences):
         raise ValueError(f"{len(sentences)} sentences but {len(labels)} labels")
-    if unknown := sorted(set(labels) - set(LABELS)):
+    unknown = sorted(set(labels) - set(LABELS))
+    if unknown:
         raise ValueError(f"unknown label {quote(unknown[0])}")
+
     if not isinstance(row["paper_id"], str) or not isinstance(row["title"], str):
         raise ValueError("paper_id and title must be strings")
     metadata = row.get("metadata")
@@ -140,13 +149,14 @@ def _read_year(value: object) -> int | None:
 
 
 def _read_entries(
-    path: Path, parse: Callable[[Any], Parsed], problems: list[Problem]
+    path: Path, parse: Callable[[object], Parsed], problems: list[Problem]
 ) -> dict[str, Parsed]:
     try:
         entries = read_unique_json(path, _HINT)
     except UserError as error:
         problems += error.problems
         return {}
+
     parsed = {}
     for query, entry in entries.items():
         try:
@@ -156,14 +166,15 @@ def _read_entries(
     return parsed
 
 
-def _parse_candidates(entry: Any, what: str) -> tuple[str, ...]:
+def _parse_entry(entry: object, kind: str) -> tuple[JsonObject, tuple[str, ...]]:
+    """Return an entry of a query, and its candidates; raise ValueError if it has none."""
     if not isinstance(entry, dict) or not is_text_list(entry.get("cands")):
-        raise ValueError(f"Not {what}: cands is not a list of paper ids, which are strings")
-    return tuple(entry["cands"])
+        raise ValueError(f"Not {kind}: cands is not a list of paper ids, which are strings")
+    return entry, tuple(entry["cands"])
 
 
-def _parse_pool(entry: Any) -> Pool:
-    candidates = _parse_candidates(entry, "a pool")
+def _parse_pool(value: object) -> Pool:
+    entry, candidates = _parse_entry(value, "a pool")
     sources = entry.get("cand_source")
     if not isinstance(sources, list) or not all(map(is_text_list, sources)):
         raise ValueError("Not a pool: cand_source is not a list of lists of sources")
@@ -172,16 +183,23 @@ def _parse_pool(entry: Any) -> Pool:
     return Pool(candidates, tuple(map(tuple, sources)))
 
 
-def _parse_judgments(entry: Any) -> Judgments:
-    candidates = _parse_candidates(entry, "judgments")
-    keys = {m[1]: key for key in sorted(entry) if (m := _ANNOTATOR.fullmatch(key))}
-    keys = {"adjudicated": "relevance_adju", **keys}
-    if lacking := [key for key in keys.values() if not isinstance(entry.get(key), list)]:
-        raise ValueError(f"Not judgments: {lacking[0]} is not a list of grades")
+def _parse_judgments(value: object) -> Judgments:
+    """Parse the grades of a query for a facet: the adjudicated ones, and each annotator's."""
+    entry, candidates = _parse_entry(value, "judgments")
+    keys = {"adjudicated": "relevance_adju"}
+    for key in sorted(entry):
+        annotator = _ANNOTATOR.fullmatch(key)
+        if annotator:
+            keys[annotator[1]] = key
+    for key in keys.values():
+        if not isinstance(entry.get(key), list):
+            raise ValueError(f"Not judgments: {key} is not a list of grades")
+
     grades = {name: tuple(entry[key]) for name, key in keys.items()}
     wrong = []
     for name, values in grades.items():
-        allowed = range(0 if name == "adjudicated" else UNGRADED, MAX_GRADE + 1)
+        least = 0 if name == "adjudicated" else UNGRADED
+        allowed = range(least, MAX_GRADE + 1)
         is_sound = all(type(value) is int and value in allowed for value in values)
         if len(values) != len(candidates) or not is_sound:
             wrong.append(name)
@@ -198,17 +216,22 @@ def _read_queries(path: Path, problems: list[Problem]) -> list[Query]:
     except UserError as error:
         problems += error.problems
         return []
+
     reader = csv.DictReader(text, strict=True)
+    rows = []
     try:
-        lacking = [name for name in _QUERY_COLUMNS if name not in (reader.fieldnames or ())]
-        rows = [] if lacking else [(reader.line_num, row) for row in reader]
+        columns = reader.fieldnames or ()
+        lacking = [name for name in _QUERY_COLUMNS if name not in columns]
+        if not lacking:
+            rows = [(reader.line_num, row) for row in reader]
     except csv.Error as error:
         where = f"{path}, line {reader.line_num}"
         problems.append(Problem(f"Not a table: {error}.", where, _HINT))
         return []
     if lacking:
-        what = f"The list of queries lacks the columns {', '.join(lacking)}."
-        problems.append(Problem(what, f"{path}, line 1", _HINT))
+        message = f"The list of queries lacks the columns {', '.join(lacking)}."
+        problems.append(Problem(message, f"{path}, line 1", _HINT))
+
     queries: dict[Pair, Query] = {}
     for number, row in rows:
         try:
@@ -222,36 +245,45 @@ def _read_queries(path: Path, problems: list[Problem]) -> list[Query]:
     return list(queries.values())
 
 
-def _parse_query(row: dict[str, Any]) -> Query:
+def _parse_query(row: JsonObject) -> Query:
     if not row.get("pid") or row.get("facet") not in FACETS:
         raise ValueError("A query needs a pid and a facet")
     if None in row:
         raise ValueError("The row has more cells than the header")
-    texts = (row.get("title") or "", row.get("paper type") or "")
-    return Query(row["pid"], row["facet"], _read_year(row.get("year")), *texts)
+    return Query(
+        paper_id=row["pid"],
+        facet=row["facet"],
+        year=_read_year(row.get("year")),
+        title=row.get("title") or "",
+        paper_type=row.get("paper type") or "",
+    )
 
 
 def _check_references(collection: Collection, folder: Path) -> list[Problem]:
     """Return a problem for each file that refers to something another file lacks."""
     pairs = set(collection.judgments)
-    named = {c for j in collection.judgments.values() for c in j.candidates}
-    without_text = sorted((named | {query for query, _ in pairs}) - set(collection.papers))
-    without_pool = sorted({query for query, _ in pairs} - set(collection.pools))
+    queries = {query for query, _ in pairs}
+    named = set(queries)
+    for judged in collection.judgments.values():
+        named.update(judged.candidates)
+    without_text = sorted(named - set(collection.papers))
+    without_pool = sorted(queries - set(collection.pools))
+
     listed = {(query.paper_id, query.facet) for query in collection.queries}
     unlisted = [pair_name(*pair) for pair in sorted(pairs - listed)]
-    without_sentences = [
-        pair_name(query, facet)
-        for query, facet in collection.pairs()
-        if query in collection.papers and not collection.labelled(query).facet_sentences(facet)
-    ]
-    found = (
+    without_sentences = []
+    for query, facet in collection.pairs():
+        is_known = query in collection.papers
+        if is_known and not collection.labelled(query).facet_sentences(facet):
+            without_sentences.append(pair_name(query, facet))
+
+    problems = []
+    for message, names, file in (
         (f"{len(without_text)} judged papers have no abstract", without_text, ABSTRACTS),
         ("Queries without a pool", without_pool, POOL),
         ("Judged pairs that the list of queries lacks", unlisted, QUERIES),
         ("Queries without a sentence of their facet", without_sentences, ABSTRACTS),
-    )
-    return [
-        Problem(f"{what}: {name_some(names)}.", str(folder / file), _HINT)
-        for what, names, file in found
-        if names
-    ]
+    ):
+        if names:
+            problems.append(Problem(f"{message}: {name_some(names)}.", str(folder / file), _HINT))
+    return problems

@@ -52,8 +52,11 @@ class IdCheck:
 
     def describe(self, subject: str) -> str:
         """Return a sentence of the ids' number, and of how many are known."""
-        share, verb = (f"only {self.n_known:,}", "are") if self.n_known else ("none", "is")
-        return f"{subject}: {share} of its {self.n_all:,} {self.kind} {verb} {self.known_as}."
+        if self.n_known:
+            share = f"only {self.n_known:,} of its {self.n_all:,} {self.kind} are"
+        else:
+            share = f"none of its {self.n_all:,} {self.kind} is"
+        return f"{subject}: {share} {self.known_as}."
 
 
 def find_foreign(
@@ -80,8 +83,10 @@ def compare_ids(unknown: Collection[str], known: Collection[str]) -> str:
     theirs = ", ".join(map(quote, strange[:N_SHOWN]))
     ours = ", ".join(map(quote, sorted(known)[:N_SHOWN]))
     text = f"Unknown are {theirs}; known are {ours}." if known else f"Unknown are {theirs}."
-    if reason := find_difference(strange, known):
-        return f"{text} {reason}"
+
+    difference = find_difference(strange, known)
+    if difference:
+        return f"{text} {difference}"
     if strange[0].rpartition("_")[2] in FACETS:
         text += " <paper>_<facet> is how CSFCube names its queries."
     return f"{text} Are they of another collection?"
@@ -89,20 +94,30 @@ def compare_ids(unknown: Collection[str], known: Collection[str]) -> str:
 
 def find_difference(unknown: Collection[str], known: Collection[str]) -> str:
     """Return the difference that would make most unknown ids known, as a sentence; "" for none."""
-    best, n_best = "", 0
+    best = ""
+    n_best = 0
     for difference, spell in _SPELLINGS.items():
         spelled = {spell(known_id) for known_id in known}
         n_fitting = sum(spell(unknown_id) in spelled for unknown_id in unknown)
         if n_fitting > n_best:
-            best, n_best = difference, n_fitting
-    for theirs, ours, whose in ((unknown, known, ""), (known, unknown, " of the known ids")):
-        names = set(ours)
-        for kind, affix in _list_affixes(theirs, names):
-            n_fitting = len({_without(kind, affix, long_id) for long_id in theirs} & names)
+            best = difference
+            n_best = n_fitting
+
+    # either side may be the one whose ids are longer by a prefix or an ending
+    for long_ids, short_ids, whose in (
+        (unknown, known, ""),
+        (known, unknown, " of the known ids"),
+    ):
+        names = set(short_ids)
+        for kind, affix in _list_affixes(long_ids, names):
+            shortened = {_without(kind, affix, long_id) for long_id in long_ids}
+            n_fitting = len(shortened & names)
             if affix.isdigit() and n_fitting < len(unknown):
                 continue  # by chance: numbers end in other numbers
             if n_fitting > n_best:
-                best, n_best = f"the {kind} {quote(affix)}{whose}", n_fitting
+                best = f"the {kind} {quote(affix)}{whose}"
+                n_best = n_fitting
+
     if 2 * n_best < len(unknown):
         return ""
     share = "All" if n_best == len(unknown) else f"{n_best:,} of {len(unknown):,}"
@@ -143,6 +158,8 @@ def _take_longest(ids: Collection[str]) -> list[str]:
 
 def _without(kind: str, affix: str, text: str) -> str | None:
     """Return an id without its prefix or ending; None if it has another one."""
-    if kind == "prefix":
-        return text.removeprefix(affix) if text.startswith(affix) else None
-    return text.removesuffix(affix) if text.endswith(affix) else None
+    if kind == "prefix" and text.startswith(affix):
+        return text.removeprefix(affix)
+    if kind == "ending" and text.endswith(affix):
+        return text.removesuffix(affix)
+    return None

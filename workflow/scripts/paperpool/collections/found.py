@@ -5,11 +5,18 @@ as a missing judged topic, are errors; faults that only hinder rankers are count
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 
-from paperpool.collections.collection import Judgments, OpenCollection, OpenPapers, Pair
+from paperpool.collections.collection import (
+    Judgments,
+    OpenCollection,
+    OpenPapers,
+    Pair,
+    name_papers,
+)
 from paperpool.collections.facets import FACETS
 from paperpool.collections.foreign_ids import IdCheck, compare_ids, find_foreign
 from paperpool.collections.papers import Paper, PlainPaper, Question
@@ -76,11 +83,13 @@ class Found:
     hint: str = "Correct the topics or the judgments: both name a topic by its id."
     hints: Hints = Hints()
 
-    def drop(self, what: str, reason: str) -> None:
-        self.dropped.setdefault(what, Counter())[reason] += 1
+    def drop(self, kind: str, reason: str) -> None:
+        """Count a left-out row of a kind."""
+        self.dropped.setdefault(kind, Counter())[reason] += 1
 
-    def refuse(self, what: str, key: str, hint: str) -> None:
-        self.problems.append(Problem(what, self.where.get(key, key), hint))
+    def refuse(self, message: str, key: str, hint: str) -> None:
+        """Add a problem of the file of ``key``."""
+        self.problems.append(Problem(message, self.where.get(key, key), hint))
 
     def add_document(self, paper_id: str, paper: Paper | PlainPaper) -> bool:
         """Add a document unless its id is taken; return whether it was added."""
@@ -101,36 +110,40 @@ class Found:
     def add_grade(self, topic_id: str, document: str, grade: float) -> None:
         """Add a grade; a repeated one is counted, another one for the same pair is a problem."""
         self.read["judgments"] += 1
-        of_topic = self.grades.setdefault(topic_id, {})
-        if document not in of_topic:
-            of_topic[document] = grade
-        elif of_topic[document] == grade:
+        grades = self.grades.setdefault(topic_id, {})
+        if document not in grades:
+            grades[document] = grade
+        elif grades[document] == grade:
             self.drop("judgments", "repeated")
         else:
-            grades = f"{of_topic[document]} and {grade}"
-            what = f"Topic {topic_id!r}: document {document!r} has the grades {grades}."
-            self.refuse(what, "qrels", "Leave one of them.")
+            both = f"{grades[document]} and {grade}"
+            message = f"Topic {topic_id!r}: document {document!r} has the grades {both}."
+            self.refuse(message, "qrels", "Leave one of them.")
 
     def summarise(self, collection: OpenCollection) -> dict[str, Any]:
         """Count rows read, kept and dropped by reason, and odd rows that are kept."""
         kept = {
             "documents": len(self.documents),
             "topics": len(collection.judgments),
-            "judgments": sum(len(j.candidates) for j in collection.judgments.values()),
+            "judgments": sum(len(judged.candidates) for judged in collection.judgments.values()),
         }
-        summary: dict[str, Any] = {
-            what: {
-                "read": self.read[what],
-                "kept": n,
-                "dropped": dict(sorted(self.dropped.get(what, {}).items())),
+        summary: dict[str, Any] = {}
+        for kind, n_kept in kept.items():
+            dropped = self.dropped.get(kind, {})
+            summary[kind] = {
+                "read": self.read[kind],
+                "kept": n_kept,
+                "dropped": dict(sorted(dropped.items())),
             }
-            for what, n in kept.items()
-        }
+
         papers = self.documents.values()
-        blank = sum(not f"{paper.title}{paper.abstract}".strip() for paper in papers)
-        absent = sum(i not in self.documents for ids in self.grades.values() for i in ids)
-        summary["documents"]["blank"] = blank
-        summary["judgments"]["document_not_there"] = absent
+        summary["documents"]["blank"] = sum(
+            not f"{paper.title}{paper.abstract}".strip() for paper in papers
+        )
+        n_absent = 0
+        for grades in self.grades.values():
+            n_absent += sum(document not in self.documents for document in grades)
+        summary["judgments"]["document_not_there"] = n_absent
         return summary
 
 
@@ -144,37 +157,31 @@ def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenColle
     judged = {i: topic for i, topic in found.topics.items() if found.grades.get(i)}
     for _ in range(len(found.topics) - len(judged)):
         found.drop("topics", "not_judged")
-    mark = mark_questions(found.documents)
-    papers: dict[str, Paper | PlainPaper] = dict(found.documents)
-    pairs: dict[str, Pair] = {}
-    taken: dict[Pair, str] = {}
-    questions = set()
-    for topic_id, topic in judged.items():
-        key = topic.paper_id if topic.paper is not None else topic_id
-        if topic.paper is None or (found.candidates is None and key not in found.documents):
-            key = f"{mark}{key}"
-            questions.add(key)
-        if taken.setdefault((key, topic.part), topic_id) != topic_id:
-            what = f"The topic {topic_id!r} asks for the same part of paper {topic.paper_id!r} as "
-            what += f"{taken[key, topic.part]!r}."
-            found.refuse(what, "topics", "Give the topics other papers or parts, or no metadata.")
-        pairs[topic_id] = key, topic.part
-        asking = topic.paper or Question(key, "", topic.text)
-        papers.setdefault(key, replace(asking, paper_id=key))
+
+    asked = _add_query_papers(found, judged)
+    pairs = asked.pairs
+    papers = asked.papers
     if found.problems:
         raise UserError(found.problems)
+
     judgments = {}
     for topic_id, grades in found.grades.items():
         if topic_id in pairs:
             ids = tuple(sorted(grades))
             judgments[pairs[topic_id]] = Judgments(ids, tuple(grades[i] for i in ids), {})
-    candidates = {pairs[i]: sorted(found.candidates[i]) for i in pairs} if found.candidates else {}
+
+    candidates = {}
+    if found.candidates:
+        candidates = {pair: sorted(found.candidates[i]) for i, pair in pairs.items()}
     if candidates:
-        named = {i for pair, ids in candidates.items() for i in (pair[0], *ids)}
+        # documents that nobody ranks would only be in the statistics of terms
+        named = name_papers(candidates)
         papers = {i: paper for i, paper in papers.items() if i in named}
+
     is_faceted = all(isinstance(paper, Paper) for paper in papers.values())
     is_faceted = is_faceted and all(part in FACETS for _, part in pairs.values())
-    return (OpenCollection if is_faceted else OpenPapers)(
+    collection_class = OpenCollection if is_faceted else OpenPapers
+    return collection_class(
         papers=dict(sorted(papers.items())),
         pools={},
         judgments=judgments,
@@ -182,12 +189,48 @@ def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenColle
         relevant=relevant,
         candidates=candidates,
         depth=depth,
-        questions=frozenset(questions),
+        questions=frozenset(asked.questions),
         names={pair: topic_id for topic_id, pair in pairs.items()},
     )
 
 
-def mark_questions(documents: Mapping[str, Any] | Sequence[str]) -> str:
+class _Asked(NamedTuple):
+    """Documents and query papers, the pair of each topic, and the papers that are queries alone."""
+
+    papers: dict[str, Paper | PlainPaper]
+    pairs: dict[str, Pair]
+    questions: set[str]
+
+
+def _add_query_papers(found: Found, judged: Mapping[str, Topic]) -> _Asked:
+    """Add the paper of each judged topic to the documents; two topics of a pair are a problem."""
+    mark = mark_questions(found.documents)
+    asked = _Asked(dict(found.documents), {}, set())
+    taken: dict[Pair, str] = {}
+    for topic_id, topic in judged.items():
+        key = topic_id if topic.paper is None else topic.paper_id
+        # with candidates of each topic nothing is searched, and a paper stays under its id
+        keeps_id = found.candidates is not None or key in found.documents
+        if topic.paper is None or not keeps_id:
+            key = f"{mark}{key}"
+            asked.questions.add(key)
+
+        pair = (key, topic.part)
+        first = taken.setdefault(pair, topic_id)
+        if first != topic_id:
+            found.refuse(
+                f"The topic {topic_id!r} asks for the same part of paper {topic.paper_id!r} as "
+                f"{first!r}.",
+                "topics",
+                "Give the topics other papers or parts, or no metadata.",
+            )
+        asked.pairs[topic_id] = pair
+        paper = topic.paper or Question(key, "", topic.text)
+        asked.papers.setdefault(key, replace(paper, paper_id=key))
+    return asked
+
+
+def mark_questions(documents: Collection[str]) -> str:
     """Return a prefix that begins no document's id."""
     mark = "?"
     while any(i.startswith(mark) for i in documents):
@@ -196,12 +239,15 @@ def mark_questions(documents: Mapping[str, Any] | Sequence[str]) -> str:
 
 
 def _check(found: Found, relevant: float) -> None:
-    if missing := sorted(set(found.grades) - set(found.topics)):
-        what = f"{len(missing)} judged topics are not among the topics: {name_some(missing)}."
-        found.refuse(what, "topics", f"{compare_ids(missing, found.topics)} {found.hint}")
-    for what, rows in (("documents", found.documents), ("topics", found.topics)):
+    """Raise UserError if anything that was found would silently change scores."""
+    missing = sorted(set(found.grades) - set(found.topics))
+    if missing:
+        message = f"{len(missing)} judged topics are not among the topics: {name_some(missing)}."
+        found.refuse(message, "topics", f"{compare_ids(missing, found.topics)} {found.hint}")
+
+    for kind, rows in (("documents", found.documents), ("topics", found.topics)):
         if not rows:
-            found.refuse(f"There are no {what}.", what, found.hints.documents)
+            found.refuse(f"There are no {kind}.", kind, found.hints.documents)
     if not found.grades:
         found.refuse("There are no judgments.", "qrels", found.hints.judgments)
     elif found.documents:
@@ -214,7 +260,9 @@ def _check(found: Found, relevant: float) -> None:
 
 def _check_judgments(found: Found, relevant: float) -> None:
     """Refuse judgments of other documents, and such that no document is relevant by."""
-    judged = {document for grades in found.grades.values() for document in grades}
+    judged: set[str] = set()
+    for of_topic in found.grades.values():
+        judged.update(of_topic)
     unknown = judged - found.documents.keys()
     n_known = len(judged) - len(unknown)
     check = IdCheck("judged documents", "in the collection", n_known, len(judged))
@@ -224,7 +272,7 @@ def _check_judgments(found: Found, relevant: float) -> None:
     if foreign:
         found.refuse(foreign.what, "qrels", f"{foreign.hint}{_tell_unread(found)}")
 
-    grades = (grade for of_topic in found.grades.values() for grade in of_topic.values())
+    grades = chain.from_iterable(of_topic.values() for of_topic in found.grades.values())
     irrelevance = find_irrelevance(grades, relevant, "qrels")
     if irrelevance:
         found.refuse(irrelevance.what, "qrels", found.hints.irrelevant)
@@ -233,16 +281,22 @@ def _check_judgments(found: Found, relevant: float) -> None:
 def _check_candidates(found: Found, candidates: Mapping[str, Sequence[str]]) -> None:
     without = sorted(i for i in found.grades if i in found.topics and not candidates.get(i))
     if without:
-        what = f"{len(without)} judged topics have no candidates: {name_some(without)}."
-        found.refuse(what, "candidates", "List the candidates of every judged topic.")
-    named = {i for ids in candidates.values() for i in ids}
-    if unknown := sorted(named - found.documents.keys()):
-        what = f"{len(unknown)} candidates are not among the documents: {name_some(unknown)}."
-        found.refuse(what, "candidates", f"Candidates are ids of documents.{_tell_unread(found)}")
+        message = f"{len(without)} judged topics have no candidates: {name_some(without)}."
+        found.refuse(message, "candidates", "List the candidates of every judged topic.")
+
+    unknown = set(chain.from_iterable(candidates.values())) - found.documents.keys()
+    if unknown:
+        names = name_some(sorted(unknown))
+        found.refuse(
+            f"{len(unknown)} candidates are not among the documents: {names}.",
+            "candidates",
+            f"Candidates are ids of documents.{_tell_unread(found)}",
+        )
 
 
 def _tell_unread(found: Found) -> str:
-    others = {file for what, file in found.where.items() if what != "documents"}
+    """Return a sentence of the documents that cannot be read; empty without one."""
+    others = {file for kind, file in found.where.items() if kind != "documents"}
     bad = [row for row in found.bad if row.file not in others]
     if not bad:
         return ""

@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from paperpool.errors import Problem, UserError, first_of, name_some
 from paperpool.io.files import read_unique_json, write_json
-from paperpool.io.strict_json import read_json_rows
+from paperpool.io.strict_json import JsonObject, read_json_rows
 
 logger = logging.getLogger("paperpool")
 
@@ -24,7 +24,7 @@ TRUE = "true"
 
 _ENDS = {"": ".json", "_data": "_data.jsonl"}
 
-RELEASE = tuple(f"mdcr_{split}{end}" for split in SPLITS for end in _ENDS.values())
+RELEASE = ("mdcr_val.json", "mdcr_val_data.jsonl", "mdcr_test.json", "mdcr_test_data.jsonl")
 """The files of the release: pools and texts."""
 
 _FORMAT = 'A benchmark is {field: {query: {type: [ids], "true": [ids]}}}, in JSON.'
@@ -40,6 +40,7 @@ class Pool:
 
     @property
     def positives(self) -> list[str]:
+        """The papers that the query cites, each once."""
         return list(dict.fromkeys(self.types[TRUE]))
 
     def negatives(self, kind: str | None = None) -> list[str]:
@@ -47,13 +48,17 @@ class Pool:
 
         A positive paper is no negative: the official script reads ``true`` last.
         """
-        kinds = [kind] if kind else [k for k in self.types if k != TRUE]
-        ids = dict.fromkeys(i for k in kinds for i in self.types.get(k, []))
-        positives = set(self.positives)
-        return [i for i in ids if i not in positives]
+        kinds = [kind] if kind else [name for name in self.types if name != TRUE]
+        negatives: dict[str, None] = {}
+        for name in kinds:
+            negatives |= dict.fromkeys(self.types.get(name, ()))
+        for paper_id in self.types[TRUE]:
+            negatives.pop(paper_id, None)
+        return list(negatives)
 
     def candidates(self) -> list[str]:
-        return [*self.positives, *self.negatives()]
+        """Return positives and negatives, each once."""
+        return self.positives + self.negatives()
 
 
 Benchmark = dict[str, dict[str, Pool]]
@@ -68,7 +73,11 @@ class Text(NamedTuple):
 
 def name_splits(folder: str | Path) -> dict[str, str]:
     """Return the files of a benchmark: pools by split, and texts as <split>_data."""
-    return {f"{s}{kind}": f"{folder}/mdcr_{s}{end}" for kind, end in _ENDS.items() for s in SPLITS}
+    files = {}
+    for suffix, end in _ENDS.items():
+        for split in SPLITS:
+            files[f"{split}{suffix}"] = f"{folder}/mdcr_{split}{end}"
+    return files
 
 
 def read_benchmark(path: str | Path) -> Benchmark:
@@ -81,8 +90,9 @@ def read_benchmark(path: str | Path) -> Benchmark:
     problems: list[Problem] = []
     benchmark: Benchmark = {}
 
-    def report(what: str, *keys: str) -> None:
-        problems.append(Problem(what, ", ".join([str(path), *keys]), _FORMAT))
+    def report(message: str, *keys: str) -> None:
+        """Add a problem of the value under some keys."""
+        problems.append(Problem(message, ", ".join([str(path), *keys]), _FORMAT))
 
     for field, queries in fields.items():
         if not isinstance(queries, dict) or not queries:
@@ -93,11 +103,14 @@ def read_benchmark(path: str | Path) -> Benchmark:
             if not isinstance(types, dict) or TRUE not in types:
                 report(f"Not an object of types with {TRUE!r} among them.", field, query)
                 continue
-            lists = {kind: _read_ids(ids) for kind, ids in types.items()}
-            for kind, ids in lists.items():
+            pool = Pool({})
+            for kind, value in types.items():
+                ids = _read_ids(value)
                 if ids is None:
                     report("Not a list of ids.", field, query, kind)
-            benchmark[field][query] = Pool({kind: ids or [] for kind, ids in lists.items()})
+                pool.types[kind] = ids or []
+            benchmark[field][query] = pool
+
     if not fields:
         report("No field.")
     if problems:
@@ -112,17 +125,25 @@ def _read_ids(value: object) -> list[str] | None:
 
 
 def write_benchmark(benchmark: Benchmark, path: str | Path) -> None:
-    write_json(path, {f: {q: p.types for q, p in pools.items()} for f, pools in benchmark.items()})
+    """Write a benchmark in the official format."""
+    fields = {}
+    for field, pools in benchmark.items():
+        fields[field] = {query: pool.types for query, pool in pools.items()}
+    write_json(path, fields)
 
 
 def iterate_pools(benchmark: Benchmark) -> Iterator[tuple[str, str, Pool]]:
+    """Yield (field, query, pool) in the benchmark's order."""
     for field, pools in benchmark.items():
         for query, pool in pools.items():
             yield field, query, pool
 
 
 def negative_types(benchmark: Benchmark) -> list[str]:
-    kinds = dict.fromkeys(kind for *_, pool in iterate_pools(benchmark) for kind in pool.types)
+    """Return the types of negatives, in the order of the pools."""
+    kinds: dict[str, None] = {}
+    for _, _, pool in iterate_pools(benchmark):
+        kinds |= dict.fromkeys(pool.types)
     return [kind for kind in kinds if kind != TRUE]
 
 
@@ -131,25 +152,30 @@ def find_oddities(benchmark: Benchmark, positives: int = 5) -> list[str]:
 
     Pools without ``positives`` cited papers, ids listed twice in one type, candidates of two types.
     """
-    short, again, twice = [], Counter(), Counter()
+    odd_sizes = []
+    repeated: Counter[str] = Counter()
+    of_two_types: Counter[str] = Counter()
     for field, query, pool in iterate_pools(benchmark):
         name = f"{field}, {query}"
         if len(pool.positives) != positives:
-            short.append(f"{name} ({len(pool.positives)})")
+            odd_sizes.append(f"{name} ({len(pool.positives)})")
+        n_listed = sum(map(len, pool.types.values()))
         n_distinct = sum(len(set(ids)) for ids in pool.types.values())
-        again[name] = sum(map(len, pool.types.values())) - n_distinct
-        twice[name] = n_distinct - len(pool.candidates())
+        repeated[name] = n_listed - n_distinct
+        of_two_types[name] = n_distinct - len(pool.candidates())
+
     oddities = []
-    if short:
-        pools = "pool has" if len(short) == 1 else "pools have"
-        what = f"{pools} other than {positives} positives"
-        oddities.append(f"{len(short)} {what}: {name_some(short)}")
-    in_one = "ids are listed twice in one type of a pool and count once"
-    in_two = "candidates stand in two types of a pool and count once, as positives where one of "
-    in_two += f"the types is {TRUE!r}"
-    for counts, what in ((again, in_one), (twice, in_two)):
-        if counts.total():
-            oddities.append(f"{counts.total()} {what}: {name_some(list(+counts))}")
+    if odd_sizes:
+        pools = "pool has" if len(odd_sizes) == 1 else "pools have"
+        counted = f"{len(odd_sizes)} {pools} other than {positives} positives"
+        oddities.append(f"{counted}: {name_some(odd_sizes)}")
+    if repeated.total():
+        counted = f"{repeated.total()} ids are listed twice in one type of a pool and count once"
+        oddities.append(f"{counted}: {name_some(list(+repeated))}")
+    if of_two_types.total():
+        counted = f"{of_two_types.total()} candidates stand in two types of a pool and count once"
+        treated = f"as positives where one of the types is {TRUE!r}"
+        oddities.append(f"{counted}, {treated}: {name_some(list(+of_two_types))}")
     return oddities
 
 
@@ -160,26 +186,35 @@ def read_texts(path: str | Path, benchmark: Benchmark) -> dict[str, Text]:
     malformed lines and missing papers.
     """
     texts: dict[str, Text] = {}
+    changed: dict[str, None] = {}
     problems: list[Problem] = []
     rows = read_json_rows(path, "a paper", _parse_paper, _TEXT_FORMAT, problems)
-    changed = [i for _, (i, text) in rows if texts.setdefault(i, text) != text]
-    if changed := list(dict.fromkeys(changed)):
-        what = "%s: %d papers have several texts, the first is taken: %s."
-        logger.warning(what, path, len(changed), name_some(changed))
-    needed = {i for _, query, pool in iterate_pools(benchmark) for i in (query, *pool.candidates())}
-    if missing := sorted(needed - set(texts)):
-        what = f"{len(missing)} papers of the benchmark are missing: {name_some(missing)}."
-        problems.append(Problem(what, str(path), "Give the file that belongs to the benchmark."))
+    for _, (paper_id, text) in rows:
+        if texts.setdefault(paper_id, text) != text:
+            changed[paper_id] = None
+    if changed:
+        message = "%s: %d papers have several texts, the first is taken: %s."
+        logger.warning(message, path, len(changed), name_some(list(changed)))
+
+    needed = set()
+    for _, query, pool in iterate_pools(benchmark):
+        needed.add(query)
+        needed.update(pool.candidates())
+    missing = sorted(needed - set(texts))
+    if missing:
+        message = f"{len(missing)} papers of the benchmark are missing: {name_some(missing)}."
+        problems.append(Problem(message, str(path), "Give the file that belongs to the benchmark."))
     if problems:
         raise UserError(first_of(problems))
     return texts
 
 
-def _parse_paper(row: dict[str, Any]) -> tuple[str, Text]:
+def _parse_paper(row: JsonObject) -> tuple[str, Text]:
     paper_id = next((row[key] for key in _ID_KEYS if row.get(key) is not None), None)
     if type(paper_id) not in (str, int):
         raise ValueError("no id")
-    title, abstract = (row.get(key) or "" for key in ("title", "abstract"))
+    title = row.get("title") or ""
+    abstract = row.get("abstract") or ""
     if not isinstance(title, str) or not isinstance(abstract, str):
         raise ValueError("title and abstract must be strings or null")
     return str(paper_id), Text(title, abstract)

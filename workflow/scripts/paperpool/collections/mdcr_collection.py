@@ -35,25 +35,32 @@ class FieldCollection(WholePapers):
         return sorted(set(self.pools[query].candidates))
 
     def bodies(self) -> list[Self]:
+        """Return the collection of each split: each has term statistics of its own."""
         return [self.of_split(split) for split in self.folds["all"]]
 
     def of_split(self, split: str) -> Self:
         """Restrict the collection to a split's topics, their papers and their pools."""
         pairs = self.folds["all"][split]
-        queries = {query for query, _ in pairs}
-        named = queries | {i for query in queries for i in self.pools[query].candidates}
+        queries = sorted({query for query, _ in pairs})
+        named = set(queries)
+        for query in queries:
+            named.update(self.pools[query].candidates)
         return replace(
             self,
             papers={i: self.papers[i] for i in sorted(named)},
-            pools={query: self.pools[query] for query in sorted(queries)},
+            pools={query: self.pools[query] for query in queries},
             judgments={pair: self.judgments[pair] for pair in pairs},
         )
 
     def topic_names(self) -> dict[Pair, str]:
         """Return the ids of topics: with the field only for a paper of several fields."""
-        n_asked = Counter(query for query, _ in self.judgments)
+        n_fields = Counter(query for query, _ in self.judgments)
         names = super().topic_names()
-        return {pair: name if n_asked[pair[0]] > 1 else pair[0] for pair, name in names.items()}
+        for pair in names:
+            query, _ = pair
+            if n_fields[query] == 1:
+                names[pair] = query
+        return names
 
 
 def read_mdcr(files: Mapping[str, str | Path]) -> FieldCollection:
@@ -69,23 +76,27 @@ def as_collection(splits: Mapping[str, Benchmark], texts: Mapping[str, Text]) ->
     sources: dict[str, dict[str, list[str]]] = {}
     folds: dict[str, dict[str, list[Pair]]] = {"all": {}}
     for split, benchmark in splits.items():
-        pairs = folds["all"][split] = []
+        folds["all"][split] = []
         for field, query, pool in iterate_pools(benchmark):
-            pairs.append((query, field))
+            folds["all"][split].append((query, field))
             folds.setdefault(field, {}).setdefault(split, []).append((query, field))
             grades = dict.fromkeys(pool.negatives(), 0) | dict.fromkeys(pool.positives, RELEVANT)
             judgments[query, field] = Judgments(tuple(grades), tuple(grades.values()), {})
+
+            # a paper that is asked for in several fields has one pool: that of all of them
             types = sources.setdefault(query, {})
             for kind, ids in pool.types.items():
                 for candidate in dict.fromkeys(ids):
                     types.setdefault(candidate, []).append(kind)
-    named = {i for query, types in sources.items() for i in (query, *types)}
+
+    pools = {}
+    named = set(sources)
+    for query, types in sources.items():
+        pools[query] = Pool(tuple(types), tuple(map(tuple, types.values())))
+        named.update(types)
     return FieldCollection(
         papers={i: PlainPaper(i, *texts[i]) for i in sorted(named)},
-        pools={
-            query: Pool(tuple(types), tuple(map(tuple, types.values())))
-            for query, types in sources.items()
-        },
+        pools=pools,
         judgments=judgments,
         folds=folds,
         relevant=RELEVANT,
@@ -96,6 +107,9 @@ def merge_texts(splits: Sequence[Mapping[str, Text]]) -> tuple[dict[str, Text], 
     """Merge the texts of all splits, the first of each id; return the changed papers too."""
     merged: dict[str, Text] = {}
     for texts in splits:
-        merged = {**texts, **merged}
-    changed = {i for texts in splits for i, text in texts.items() if text != merged[i]}
+        merged = dict(texts) | merged
+
+    changed = set()
+    for texts in splits:
+        changed.update(i for i, text in texts.items() if text != merged[i])
     return merged, sorted(changed)

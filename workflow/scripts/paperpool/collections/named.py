@@ -40,4 +40,6 @@ def name_by_folder(folder: str | Path) -> str:
     while parts[-1] in _OF_ANNOTATION:
         parts.pop()
     name = parts[-1].strip("/")
-    return UNNAMED if not name or "csfcube" in name.lower() else name
+    if not name or "csfcube" in name.lower():
+        return UNNAMED
+    return name

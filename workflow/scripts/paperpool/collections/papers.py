@@ -27,6 +27,7 @@ class Paper:
 
     @property
     def abstract(self) -> str:
+        """The sentences joined by a space."""
         return " ".join(self.sentences)
 
     def head(self, joint: str = " ") -> str:
@@ -39,6 +40,7 @@ class Paper:
         return [label in wanted for label in self.labels]
 
     def facet_sentences(self, facet: str) -> list[str]:
+        """Return the sentences of ``facet``, objective merged into background."""
         return list(compress(self.sentences, self.facet_labels(facet)))
 
 
@@ -52,9 +54,11 @@ class PlainPaper:
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
+        """The sentences of the abstract, as ``split_sentences`` parts them."""
         return tuple(split_sentences(self.abstract))
 
     def head(self, joint: str = " ") -> str:
+        """Return the title's part before a text of the paper: its title, and ``joint``."""
         return f"{self.title}{joint}"
 
 
@@ -62,4 +66,5 @@ class Question(PlainPaper):
     """A query that is no paper: a text without a title."""
 
     def head(self, joint: str = " ") -> str:
+        """Return no text."""
         return ""

@@ -18,9 +18,9 @@ def find_irrelevance(grades: Iterable[float], relevant: float, where: str) -> Pr
         listed = f"{counts.total():,} from {min(counts):g} to {max(counts):g}"
     else:
         listed = ", ".join(f"{grade:g} ({counts[grade]:,} times)" for grade in sorted(counts))
-    what = f"No document is relevant: relevant are grades from {relevant:g}, found are {listed}."
+    message = f"No document is relevant: relevant are grades from {relevant:g}, found are {listed}."
     hint = (
         "Correct the judgments, or the least grade that is relevant (relevant, in the settings of "
         "data.collections)."
     )
-    return Problem(what, where, hint)
+    return Problem(message, where, hint)

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
+def execute(arguments: argparse.Namespace, unknown: Sequence[str]) -> int:
     """Print how the model loads and how far its vectors are off.
 
     Returns 0 if they agree, or if none are known, else 1. Raises UserError if the model is missing
@@ -51,7 +51,8 @@ def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
     print(_describe(arguments.model, folder, entry), flush=True)
     pooling = None if entry is None else entry.pooling
     settings = EncoderSettings(arguments.model, pooling=pooling, precision="float32")
-    problems, agreement = [], None
+    problems = []
+    agreement = None
     with temporary_folder() as cache, _without_reports():
         for loaded in load_in_all_ways(settings, cache):
             print(f"  {', '.join(loaded.kinds)}: {_describe_loaded(loaded)}", flush=True)
@@ -76,7 +77,8 @@ def _without_reports() -> Iterator[None]:
     """Keep transformers' bars, and its tables of the weights that a kind leaves out, off."""
     from transformers.utils import logging
 
-    before, had_bar = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    before = logging.get_verbosity()
+    had_bar = logging.is_progress_bar_enabled()
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     try:
@@ -128,9 +130,11 @@ def _describe(model: str, folder: Path, entry: "RegisteredModel | None") -> str:
 def _describe_agreement(known: "KnownVectors", agreement: "Agreement") -> str:
     from paperpool.encoding.known_vectors import BAR
 
-    n, n_texts = agreement.n_agreeing, agreement.n_texts
-    said = f"All {n} vectors agree" if agreement.is_proved else f"{n} of {n_texts} vectors agree"
+    if agreement.is_proved:
+        agreeing = f"All {agreement.n_agreeing} vectors agree"
+    else:
+        agreeing = f"{agreement.n_agreeing} of {agreement.n_texts} vectors agree"
     return (
-        f"{said} with {known.folder}: the largest difference is {agreement.largest:.1e} "
+        f"{agreeing} with {known.folder}: the largest difference is {agreement.largest:.1e} "
         f"({agreement.worst}), allowed are {BAR:.0e}."
     )

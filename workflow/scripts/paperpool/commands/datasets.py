@@ -4,7 +4,6 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from paperpool.fetch.downloading import check_file, download
 from paperpool.fetch.sources import Source, locate
@@ -74,10 +73,15 @@ def _unpack_scifact(files: Files, corpus: Path) -> None:
 
 
 def _describe(
-    name: str, source: str = "", folder: str = "", made: str | None = None, **making: Any
+    name: str,
+    source: str = "",
+    folder: str = "",
+    made: str | None = None,
+    make: Callable[[Files, Path], None] | None = None,
+    keep: bool = True,
 ) -> Dataset:
     """Return a dataset; without a source or folder of another name it is called so everywhere."""
-    return Dataset(name, source or name, folder or source or name, made, **making)
+    return Dataset(name, source or name, folder or source or name, made, make, keep)
 
 
 _CITED = "cl-scisumm"
@@ -128,6 +132,7 @@ def fetch_dataset(dataset: Dataset, sources: Mapping[str, Source], bar: bool) ->
     made = None if dataset.made is None else FOLDER / dataset.made
     if made is not None and made.exists():
         return made.parent
+
     folder = FOLDER / dataset.folder
     files = {name: folder / name for name in sources}
     for name, path in files.items():
@@ -138,6 +143,7 @@ def fetch_dataset(dataset: Dataset, sources: Mapping[str, Source], bar: bool) ->
             download(locate(sources[name], path), path, bar=bar)
     if made is None or dataset.make is None:
         return folder
+
     _logger.info("Making %s", made)
     dataset.make(files, made)
     if not dataset.keep:

@@ -20,8 +20,19 @@ _WORKFLOW = "paperpool.workflow.commands"
 
 
 _PLAIN = {
-    **{"×": "x", "·": "*", "−": "-", "–": "-", "…": "...", "≤": "<=", "≥": ">=", "±": "+-"},
-    **{"“": '"', "”": '"', "‘": "'", "’": "'", "\u00a0": " "},
+    "×": "x",
+    "·": "*",
+    "−": "-",
+    "–": "-",
+    "…": "...",
+    "≤": "<=",
+    "≥": ">=",
+    "±": "+-",
+    "“": '"',
+    "”": '"',
+    "‘": "'",
+    "’": "'",
+    "\u00a0": " ",
 }
 """What is printed where a terminal's encoding, such as ASCII in the C locale, lacks a character."""
 
@@ -39,19 +50,21 @@ def main(words: Sequence[str] | None = None) -> int:
     if named == "score":
         # As in the workflow's jobs: on more threads NumPy's products have other last bits.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+    # The command that is asked for is all that is loaded: another one may need an extra.
     commands = find_commands()
     parsers = {}
-    # The command that is asked for is all that is loaded: another one may need an extra.
     for name in (named,) if named in commands else commands:
         module = importlib.import_module(commands[name])
         parsers[name] = subparsers.add_parser(name, help=module.ABOUT, description=module.ABOUT)
         module.add_arguments(parsers[name])
-    arguments, rest = parser.parse_known_args(words)
+    arguments, unknown = parser.parse_known_args(words)
     command = importlib.import_module(commands[arguments.command])
-    if rest and not getattr(command, "TAKES_REST", False):
-        parsers[arguments.command].error(f"unrecognized arguments: {' '.join(rest)}")
+    if unknown and not getattr(command, "TAKES_REST", False):
+        parsers[arguments.command].error(f"unrecognized arguments: {' '.join(unknown)}")
+
     try:
-        status = command.execute(arguments, rest)
+        status = command.execute(arguments, unknown)
         sys.stdout.flush()
     except UserError as error:
         print(error, file=sys.stderr)

@@ -39,9 +39,10 @@ class Input:
         """Return whether a file is this one, or of this folder, by any spelling or link."""
         if not self.path.is_dir():
             return _is_same(output, self.path)
-        name, folder = _locate(output), self.path.resolve()
-        if name.is_relative_to(folder):
-            below = name.relative_to(folder).as_posix()
+        place = _locate(output)
+        folder = self.path.resolve()
+        if place.is_relative_to(folder):
+            below = place.relative_to(folder).as_posix()
             if any(fnmatch.fnmatchcase(below, pattern) for pattern in self.files):
                 return True
         # a link to a file of the folder may lie anywhere, as may what a file of it is a link to
@@ -82,19 +83,19 @@ def _find_unwritable(option: str, text: str) -> Problem | None:
     path = Path(text)
     if path.is_dir() or text.endswith("/"):
         example = path / f"scores.{option.strip('-')}"
-        what = f"{option} needs a file, and this is a folder."
-        return Problem(what, text, f"Name a file in it: {option} {example}")
+        message = f"{option} needs a file, and this is a folder."
+        return Problem(message, text, f"Name a file in it: {option} {example}")
 
     folder = path.absolute().parent
     while not os.path.lexists(folder):
         folder = folder.parent
     if not folder.is_dir():
-        what = f"The folder of {option} {text} cannot be made: a file stands in its place."
-        return Problem(what, str(folder), f"Move that file away, or name another for {option}.")
+        message = f"The folder of {option} {text} cannot be made: a file stands in its place."
+        return Problem(message, str(folder), f"Move that file away, or name another for {option}.")
     if not os.access(folder, os.W_OK | os.X_OK):
-        what = f"{option} {text} cannot be written: you have no right to write in its folder."
+        message = f"{option} {text} cannot be written: you have no right to write in its folder."
         hint = f"Name a file elsewhere for {option}, or get the right (`ls -ld` shows it)."
-        return Problem(what, str(folder), hint)
+        return Problem(message, str(folder), hint)
     return None
 
 
@@ -110,8 +111,8 @@ def _find_input(option: str, text: str, inputs: Sequence[Input]) -> Problem | No
         if read.path.is_dir():
             where = f"{'a file' if path.exists() else 'the files'} of {where}"
         how = "over" if path.exists() else "among"
-        what = f"{option} {text} would be written {how} {where}."
-        return Problem(what, str(path.absolute()), f"Name another file for {option}.")
+        message = f"{option} {text} would be written {how} {where}."
+        return Problem(message, str(path.absolute()), f"Name another file for {option}.")
     return None
 
 
@@ -120,11 +121,12 @@ def _find_repeated(named: Mapping[str, str]) -> Iterator[Problem]:
     options = list(named)
     for i, option in enumerate(options):
         for earlier in options[:i]:
-            text, other = named[option], named[earlier]
+            text = named[option]
+            other = named[earlier]
             if _is_lost(text, other):
-                what = f"{earlier} {other} and {option} {text} name the same place."
+                message = f"{earlier} {other} and {option} {text} name the same place."
                 hint = "Give each a file of its own: one would be written over the other."
-                yield Problem(what, f"{earlier} and {option}", hint)
+                yield Problem(message, f"{earlier} and {option}", hint)
                 break
 
 

@@ -96,7 +96,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tex", metavar="FILE", help="write the headline table (LaTeX, booktabs)")
 
 
-def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
+def execute(arguments: argparse.Namespace, unknown: list[str]) -> int:
     """Score the runs, print the scores and write the requested files."""
     outputs = {
         "--csv": arguments.csv,
@@ -109,9 +109,9 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
     except BrokenPipeError:  # of whoever reads an output, which is no error
         raise
     except OSError as error:
+        message = f"{error.strerror or error}."
         hint = "See that the path is right and that you may read or write it."
-        what = f"{error.strerror or error}."
-        raise UserError(Problem(what, find_file(error), hint)) from error
+        raise UserError(Problem(message, find_file(error), hint)) from error
     print(text, end="", file=find_printing(outputs.values()))
     return 0
 
@@ -127,8 +127,8 @@ def _score(arguments: argparse.Namespace, outputs: Mapping[str, str | None]) -> 
     from paperpool.scoring.text import write_scored
 
     task = _make_task(arguments)
-    on = f"--data {arguments.data}" if arguments.data else f"--on {arguments.on}"
-    inputs = list_inputs(task.place, on, task.entries, arguments.runs, arguments.slices)
+    argument = f"--data {arguments.data}" if arguments.data else f"--on {arguments.on}"
+    inputs = list_inputs(task.place, argument, task.entries, arguments.runs, arguments.slices)
     check_outputs(outputs, inputs)
     scored = find_adapter(task.place.benchmark).score(task)
     for option, file in outputs.items():
@@ -142,7 +142,9 @@ def _score(arguments: argparse.Namespace, outputs: Mapping[str, str | None]) -> 
     files = [file for file in outputs.values() if file is not None and file not in STANDARD_OUTPUT]
     if files:
         text += "\n" + "".join(f"Written: {Path(file).absolute()}\n" for file in files)
-    return "\n".join([text, *(f"Warning: {doubt}\n" for doubt in scored.doubts)])
+    for doubt in scored.doubts:
+        text += f"\nWarning: {doubt}\n"
+    return text
 
 
 def _make_task(arguments: argparse.Namespace) -> Task:

@@ -60,7 +60,8 @@ def _list_run(name: str, inside: Path) -> Iterator[Input]:
 def _list_sources(name: str, place: Place) -> Iterator[Input]:
     """Yield the files that a run has read a collection from, and its file of slices."""
     if "format" in place.settings:
-        files = expand_globs(make_reader(place.settings).files().values())
-        yield from (Input(name, Path(file)) for file in files)
-    if slices := place.settings.get("slices"):
+        for file in expand_globs(make_reader(place.settings).files().values()):
+            yield Input(name, Path(file))
+    slices = place.settings.get("slices")
+    if slices:
         yield Input(name, Path(slices))

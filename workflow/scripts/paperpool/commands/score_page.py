@@ -19,13 +19,15 @@ def build_page(task: Task, scored: Scored) -> str:
     """Return the page as HTML."""
     section = find_part(task.place.benchmark, "scored")
     if section is None:
-        what = f"The benchmark {task.place.benchmark} has no page of its own."
-        raise UserError(Problem(what, "--html", "Leave --html out."))
+        message = f"The benchmark {task.place.benchmark} has no page of its own."
+        raise UserError(Problem(message, "--html", "Leave --html out."))
+
     fragment = section.show_scored(task, scored)
-    link = Markup('<a href="#made-of">What it was made of</a>.')
-    best = describe_best(fragment.cards[0])
     made_of = make_fragment([_list_inputs(task, scored.notes)])
-    summary = Markup("{}{}").format(f"{best}. " if best else "", link)
+    summary = Markup('<a href="#made-of">What it was made of</a>.')
+    best = describe_best(fragment.cards[0])
+    if best:
+        summary = Markup("{}. {}").format(best, summary)
     return write_page("paperpool score", f"Scored on {scored.title}", summary, [fragment, made_of])
 
 
@@ -46,5 +48,6 @@ def _list_inputs(task: Task, notes: Sequence[str]) -> Section:
         rows.append((entry.name, Markup(" ").join(paths), entry.published))
     columns = [("ranker", 0), ("rankings", 1), ("published system", 2)]
     table = list_grid("Rankings", "The rankings that were scored.", columns, rows, "")
-    shown = [Text(note, "label warn") for note in notes]
-    return Section("made-of", "What it was made of", [Text(line), *shown, table])
+
+    warnings = [Text(note, "label warn") for note in notes]
+    return Section("made-of", "What it was made of", [Text(line), *warnings, table])

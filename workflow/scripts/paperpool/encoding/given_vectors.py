@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import orjson
@@ -40,26 +39,37 @@ _START = re.compile(rb'\{"corpusid": ?([0-9]+), ?"model": ?"[^"\\]*", ?"vector":
 _HINT = "Correct or remove it; docs/rankers.md says what files of vectors hold."
 
 
-def list_vector_files(given: Any, sources: Iterable[Source] | None) -> list[str]:
+def list_vector_files(
+    vectors: str | Sequence[str] | Mapping[str, str], sources: Iterable[Source] | None
+) -> list[str]:
     """Return the files of a ranker's ``vectors``: a path, folder or glob, a list of them, or s2ag.
 
     ``{s2ag: DATASET}`` is a dataset of the release that is one of ``sources``; its files need not
     be there yet. Raises UserError if the release is not listed with it.
     """
+    if isinstance(vectors, Mapping):
+        return _list_released_files(vectors[s2ag.SOURCE], sources or [])
+
     files: list[str] = []
-    if isinstance(given, Mapping):
-        dataset, listings = given[s2ag.SOURCE], map(find_listing, sources or [])
-        released = [one for one in listings if one and one.source == s2ag.SOURCE]
-        files = [file for listing in released for file in listing.raw_paths(dataset)]
-        if not files:
-            what = f"No release of data.s2orc is listed with {dataset}."
-            hint = f"Run `paperpool fetch {s2ag.SOURCE} RELEASE {dataset}`, or name files."
-            raise UserError(Problem(what, "data.s2orc", hint))
-        return files
-    for pattern in [given] if isinstance(given, str) else given:
-        inside = [file for end in ENDINGS for file in expand_globs([f"{pattern}/*{end}"])]
+    for pattern in [vectors] if isinstance(vectors, str) else vectors:
+        inside = []
+        for ending in ENDINGS:
+            inside += expand_globs([f"{pattern}/*{ending}"])
         files += sorted(inside) or expand_globs([pattern]) or [pattern]
     return list(dict.fromkeys(files))
+
+
+def _list_released_files(dataset: str, sources: Iterable[Source]) -> list[str]:
+    """Return the files of a dataset of Semantic Scholar's releases among ``sources``."""
+    files = []
+    for listing in map(find_listing, sources):
+        if listing and listing.source == s2ag.SOURCE:
+            files += listing.raw_paths(dataset)
+    if not files:
+        message = f"No release of data.s2orc is listed with {dataset}."
+        hint = f"Run `paperpool fetch {s2ag.SOURCE} RELEASE {dataset}`, or name files."
+        raise UserError(Problem(message, "data.s2orc", hint))
+    return files
 
 
 def find_ids(path: str) -> list[str]:
@@ -71,15 +81,17 @@ def refuse_odd_file(path: str) -> None:
     """Raise UserError for a file that is not there, or of no known form, or without its ids."""
     [ids] = find_ids(path) or [path]
     if not Path(path).is_file():
-        what, hint = f"There is no file of vectors {path}.", "Correct the path, folder or glob."
+        message = f"There is no file of vectors {path}."
+        hint = "Correct the path, folder or glob."
     elif not path.endswith(ENDINGS):
-        what = f"{path} is no file of vectors."
+        message = f"{path} is no file of vectors."
         hint = f"Name files that end in {', '.join(ENDINGS)}."
     elif not Path(ids).is_file():
-        what, hint = f"There is no {ids}.", "Write the ids there, in the order of the vectors."
+        message = f"There is no {ids}."
+        hint = "Write the ids there, in the order of the vectors."
     else:
         return
-    raise UserError(Problem(what, path, hint))
+    raise UserError(Problem(message, path, hint))
 
 
 def read_vectors(path: str, find: Find, counts: Counter[str]) -> Iterator[Owned]:
@@ -90,41 +102,62 @@ def read_vectors(path: str, find: Find, counts: Counter[str]) -> Iterator[Owned]
     UserError if the file cannot be read to its end, or is of no known form.
     """
     refuse_odd_file(path)
-    widths: set[int] = set()
     is_text = path.endswith((".gz", ".jsonl"))
-    read = _read_packed if path.endswith(".npy") else _read_parquet
-    for ids, values in _read_lines(path, counts) if is_text else read(path):
+    if is_text:
+        batches = _read_lines(path, counts)
+    elif path.endswith(".npy"):
+        batches = _read_packed(path)
+    else:
+        batches = _read_parquet(path)
+
+    widths: set[int] = set()
+    for ids, values in batches:
         rows = find(ids)
         counts["rows"] += len(rows)
         counts["other_papers"] += int((rows < 0).sum())
-        asked = np.flatnonzero(rows >= 0)
-        parsed = [_parse_numbers(values[i]) if is_text else values[i] for i in asked]
-        vectors = [vector for vector in parsed if vector is not None]
-        counts["wrong_type"] += len(parsed) - len(vectors)
+
+        # numbers are parsed of the papers that are wanted alone: a release has many others
+        wanted = np.flatnonzero(rows >= 0)
+        wanted_rows = []
+        vectors = []
+        for i in wanted:
+            vector = _parse_numbers(values[i]) if is_text else values[i]
+            if vector is not None:
+                wanted_rows.append(rows[i])
+                vectors.append(vector)
+        counts["wrong_type"] += len(wanted) - len(vectors)
         widths |= set(map(len, vectors))
         if len(widths) > 1:
-            what = f"Vectors have {min(widths)} numbers, and others {max(widths)}."
-            raise UserError(Problem(what, path, _HINT))
+            message = f"Vectors have {min(widths)} numbers, and others {max(widths)}."
+            raise UserError(Problem(message, path, _HINT))
         if vectors:
-            is_there = [vector is not None for vector in parsed]
             stacked = np.stack(vectors)
-            is_half = stacked.dtype == np.float16
-            yield rows[asked][is_there], stacked if is_half else stacked.astype(np.float32)
+            if stacked.dtype != np.float16:
+                stacked = stacked.astype(np.float32)
+            yield np.array(wanted_rows, np.int64), stacked
 
 
-def _read_lines(path: str, counts: Counter[str]) -> Iterator[tuple[list[bytes], Any]]:
+def _read_lines(path: str, counts: Counter[str]) -> Iterator[tuple[list[bytes], list[bytes]]]:
+    """Yield the ids and the numbers' texts of batches of lines; count the malformed ones."""
     lines = read_lines(path, _MOST_BYTES)
-    while batch := list(islice(lines, _BATCH_ROWS)):
-        rows = []
+    while True:
+        batch = list(islice(lines, _BATCH_ROWS))
+        if not batch:
+            return
+        ids = []
+        texts = []
         for line in batch:
             if line.reason == "truncated":
-                what = f"The file breaks off in line {line.number}."
-                raise UserError(Problem(what, path, "Download it again."))
+                message = f"The file breaks off in line {line.number}."
+                raise UserError(Problem(message, path, "Download it again."))
             try:
-                rows.append(_split_line(line.data, line.reason))
+                paper, text = _split_line(line.data, line.reason)
             except BadRow as error:
                 counts.update(["rows", error.reason])
-        yield [paper for paper, _ in rows], [text for _, text in rows]
+            else:
+                ids.append(paper)
+                texts.append(text)
+        yield ids, texts
 
 
 def _split_line(data: bytes, reason: str | None) -> tuple[bytes, bytes]:
@@ -134,6 +167,7 @@ def _split_line(data: bytes, reason: str | None) -> tuple[bytes, bytes]:
     start = _START.match(data)
     if start and data.endswith(b']"}') and data.find(b'"', start.end()) == len(data) - 2:
         return start[1], data[start.end() : -2]
+
     (paper, vector), _ = parse_values(data, lambda row: (row["corpusid"], row["vector"]))
     if type(paper) not in (int, str) or not isinstance(vector, str | list):
         raise BadRow("wrong_type")
@@ -150,36 +184,47 @@ def _parse_numbers(text: bytes) -> NDArray[np.float32] | None:
     return vector if vector.ndim == 1 and b'"' not in text else None
 
 
-def _read_parquet(path: str) -> Iterator[tuple[list[bytes], Any]]:
+def _read_parquet(path: str) -> Iterator[tuple[list[bytes], NDArray]]:
+    """Yield the ids and the vectors of batches of rows; UserError for a table of others."""
     try:
         with pq.ParquetFile(path, pre_buffer=False) as file:
             types = dict(zip(file.schema_arrow.names, file.schema_arrow.types, strict=True))
-            paper = next((name for name in ("paper_id", "corpusid") if name in types), "")
+            id_column = next((name for name in ("paper_id", "corpusid") if name in types), "")
             number = getattr(types.get("vector"), "value_type", pa.null())
-            if not paper or not pa.types.is_floating(number):
-                what = "It has no columns paper_id (or corpusid) and vector, lists of numbers."
-                raise UserError(Problem(what, path, _HINT))
-            for batch in file.iter_batches(_BATCH_ROWS, columns=[paper, "vector"]):
-                ids = batch[paper].cast(pa.string()).to_pylist()
-                yield [(i or "").encode() for i in ids], batch["vector"].to_numpy(False)
+            if not id_column or not pa.types.is_floating(number):
+                message = "It has no columns paper_id (or corpusid) and vector, lists of numbers."
+                raise UserError(Problem(message, path, _HINT))
+            for batch in file.iter_batches(_BATCH_ROWS, columns=[id_column, "vector"]):
+                ids = batch[id_column].cast(pa.string()).to_pylist()
+                vectors = batch["vector"].to_numpy(False)
+                yield [(paper_id or "").encode() for paper_id in ids], vectors
     except (pa.ArrowException, OSError) as error:
         raise UserError(Problem(f"It cannot be read: {error}.", path, _HINT)) from error
 
 
-def _read_packed(path: str) -> Iterator[tuple[list[bytes], Any]]:
+def _read_packed(path: str) -> Iterator[tuple[list[bytes], NDArray]]:
+    """Yield the ids and the vectors of an array; UserError if they differ in number."""
     try:
         vectors = np.load(path, mmap_mode="r", allow_pickle=False)
     except (OSError, ValueError, EOFError) as error:
         raise UserError(Problem(f"It cannot be read: {error}.", path, _HINT)) from error
     if vectors.ndim != 2 or vectors.dtype.kind != "f":
-        what = f"It has {vectors.dtype} in the shape {vectors.shape}, not a row of numbers a paper."
-        raise UserError(Problem(what, path, _HINT))
-    [file], done = find_ids(path), 0
-    ids = (line.strip() for _, line in read_user_lines(file, _HINT))
-    while some := list(islice(ids, _BATCH_ROWS)):
-        rows = np.load(path, mmap_mode="r")[done : done + len(some)]
-        done += len(some)
-        yield some[: len(rows)], rows
-    if done != len(vectors):
-        what = f"It has {done:,} ids; there are {len(vectors):,} vectors."
-        raise UserError(Problem(what, file, "Write an id for each vector, in their order."))
+        message = (
+            f"It has {vectors.dtype} in the shape {vectors.shape}, not a row of numbers a paper."
+        )
+        raise UserError(Problem(message, path, _HINT))
+
+    [file] = find_ids(path)
+    lines = (line.strip() for _, line in read_user_lines(file, _HINT))
+    n_read = 0
+    while True:
+        ids = list(islice(lines, _BATCH_ROWS))
+        if not ids:
+            break
+        # mapped anew, as a single map would count the whole file as memory of the process
+        rows = np.load(path, mmap_mode="r")[n_read : n_read + len(ids)]
+        n_read += len(ids)
+        yield ids[: len(rows)], rows
+    if n_read != len(vectors):
+        message = f"It has {n_read:,} ids; there are {len(vectors):,} vectors."
+        raise UserError(Problem(message, file, "Write an id for each vector, in their order."))

@@ -48,6 +48,7 @@ class Agreement:
 
     @property
     def is_proved(self) -> bool:
+        """Whether all vectors agree."""
         return self.n_agreeing == self.n_texts
 
 
@@ -62,7 +63,9 @@ def read_known_vectors(system: str) -> KnownVectors:
     folder = _find_folder(f"{runs}/{system}", f"known-runs/sciatica/{system}", runs)
     release = _find_folder(benchmark, benchmark, benchmark)
     collection = read_collection(release, evaluable=False)
-    names, texts, vectors = [], [], []
+    names = []
+    texts = []
+    vectors = []
     for facet in FACETS:
         path = folder / f"{facet}.json"
         for paper, vector in sorted(read_unique_json(path, _HINT).items()):
@@ -71,11 +74,12 @@ def read_known_vectors(system: str) -> KnownVectors:
             names.append(f"{facet} of {paper}")
             texts.append(collection.part_text(paper, facet))
             vectors.append(vector)
+
     try:
         matrix = np.array(vectors, np.float64)
     except (TypeError, ValueError) as error:
-        what = "Its vectors are not lists of numbers of one length."
-        raise UserError(Problem(what, str(folder), _HINT)) from error
+        message = "Its vectors are not lists of numbers of one length."
+        raise UserError(Problem(message, str(folder), _HINT)) from error
     if matrix.ndim != 2:
         raise UserError(Problem("It has no vectors.", str(folder), _HINT))
     return KnownVectors(folder, names, texts, matrix)
@@ -87,8 +91,8 @@ def _find_folder(fetched: str, shared: str, name: str) -> Path:
     for place in places:
         if place.is_dir():
             return place
-    what = f"The known vectors need {name}, which is in neither {places[0]} nor {places[1]}."
-    raise UserError(Problem(what, str(places[0]), _NOT_HERE.format(name=name)))
+    message = f"The known vectors need {name}, which is in neither {places[0]} nor {places[1]}."
+    raise UserError(Problem(message, str(places[0]), _NOT_HERE.format(name=name)))
 
 
 def compare(
@@ -100,9 +104,11 @@ def compare(
     """
     found = encode(known.texts)
     if found.shape != known.vectors.shape:
-        right, ours = known.vectors.shape[1], found.shape[1]
-        what = f"The model's vectors have {ours} dimensions, the known ones {right}."
-        raise UserError(Problem(what, str(known.folder), "This is another model, or pooling."))
+        message = (
+            f"The model's vectors have {found.shape[1]} dimensions, "
+            f"the known ones {known.vectors.shape[1]}."
+        )
+        raise UserError(Problem(message, str(known.folder), "This is another model, or pooling."))
     largest = np.abs(found - known.vectors).max(axis=1)
     worst = int(largest.argmax())
     n_agreeing = int((largest <= BAR).sum())

@@ -71,7 +71,8 @@ def _has_head_of_terms(folder: Path) -> bool:
     import torch
     from transformers import AutoConfig, AutoModelForMaskedLM
 
-    files = [*folder.glob("*.safetensors"), *folder.glob("pytorch_model*.bin")]
+    files = list(folder.glob("*.safetensors"))
+    files += folder.glob("pytorch_model*.bin")
     try:
         with loading_model(folder):
             config = AutoConfig.from_pretrained(str(folder), trust_remote_code=False)

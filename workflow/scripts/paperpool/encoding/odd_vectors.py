@@ -12,6 +12,10 @@ from paperpool.encoding.wanted_papers import QUERY, WantedPapers
 from paperpool.errors import Problem, name_some
 from paperpool.search.dense_search import TOO_LARGE
 
+Counts = Mapping[str, Any]
+"""Numbers of vectors by their fate, and ``file``, ``other`` and ``unusable_ids``: see
+``taken_vectors.take_share``."""
+
 _UNUSABLE = {
     "zero": "{n} have only zeros ({ids})",
     "not_finite": "{n} have numbers that are not finite ({ids}; beyond 65,504 float16 has none)",
@@ -54,31 +58,36 @@ def keep_usable(
         yield rows[usable], vectors[usable]
 
 
-def describe_unusable(counts: Mapping[str, Any]) -> str:
+def describe_unusable(counts: Counts) -> str:
     """Return a sentence on unusable vectors, by the counts of ``join_taken``; empty without any."""
     reasons = []
     for reason, text in _UNUSABLE.items():
         n = counts.get(reason, 0)
         if n:
             first = counts["unusable_ids"][reason]
-            ids = ", ".join(first) + (" and others" if n > len(first) else "")
+            ids = ", ".join(first)
+            if n > len(first):
+                ids += " and others"
             reasons.append(text.format(n=f"{n:,}", ids=ids))
-    return f" Vectors that cannot be used: {'; '.join(reasons)}." if reasons else ""
+    if not reasons:
+        return ""
+    return f" Vectors that cannot be used: {'; '.join(reasons)}."
 
 
-def differ(some: NDArray, others: NDArray) -> NDArray[np.bool_]:
+def differ(vectors: NDArray, others: NDArray) -> NDArray[np.bool_]:
     """Return which vectors are others, shape (vectors, dimensions) each, noise left aside."""
-    some, others = some.astype(np.float64), others.astype(np.float64)
+    others = others.astype(np.float64)
     largest = np.abs(others).max(axis=1, initial=0)
-    return np.abs(some - others).max(axis=1, initial=0) > _NOISE * largest
+    differences = np.abs(vectors.astype(np.float64) - others).max(axis=1, initial=0)
+    return differences > _NOISE * largest
 
 
 def tell_other_vectors(
     rows: Sequence[int], papers: WantedPapers, places: str, where: str
 ) -> Problem:
     """Return the problem of papers that have two vectors."""
-    what = f"Ids with several different vectors in {places}: {name_some(papers.show(rows))}."
-    return Problem(what, where, f"Keep one vector for each id.{tell_of_queries(papers)}")
+    message = f"Ids with several different vectors in {places}: {name_some(papers.show(rows))}."
+    return Problem(message, where, f"Keep one vector for each id.{tell_of_queries(papers)}")
 
 
 def tell_of_queries(papers: WantedPapers) -> str:

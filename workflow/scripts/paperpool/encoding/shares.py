@@ -8,7 +8,6 @@ together, and a vector is made for each sentence of the two.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -51,21 +50,24 @@ def encode_text_share(
     from there. Batches are cached, so a stopped job resumes.
     """
     joint = encoder.separator(separator)
-    found = None if known is None else known.find(read_ids(papers))
+    known_rows = None if known is None else known.find(read_ids(papers))
     at_once = AT_ONCE if encoder.is_static else PART_PAPERS
     for share, batch in _read_parts(papers, job, jobs, at_once):
-        texts = [joint.join(pair) for pair in list_texts(batch)]
+        texts = [joint.join(text) for text in list_texts(batch)]
         rows = np.arange(share.first, share.first + share.n)
-        if known is not None and found is not None:
-            is_known = found[rows] >= 0
+        if known is not None and known_rows is not None:
+            # known vectors are in no block of a job, so that jobs share them by their rows
+            is_known = known_rows[rows] >= 0
             taken = rows[is_known & (jobs * rows // share.total == job)]
             for start in range(0, len(taken), AT_ONCE):
-                some = taken[start : start + AT_ONCE]
-                yield some, known.vectors[found[some]]
+                copied = taken[start : start + AT_ONCE]
+                yield copied, known.vectors[known_rows[copied]]
             rows = rows[~is_known]
-            texts = [texts[i - share.first] for i in rows]
-        for places, vectors in encoder.encode_share(texts, share) if texts else ():
-            yield rows[np.array(places, np.int64)], vectors
+            texts = [texts[row - share.first] for row in rows]
+
+        if texts:
+            for places, vectors in encoder.encode_share(texts, share):
+                yield rows[np.array(places, np.int64)], vectors
 
 
 def encode_sentence_share(
@@ -73,18 +75,20 @@ def encode_sentence_share(
 ) -> Iterator[Owned]:
     """Yield the embeddings of a job's titles and sentences, without those of empty ones."""
     for share, batch in _read_parts(papers, job, jobs, PART_PAPERS):
-        texts = [(title, *split_sentences(text)) for title, text in list_texts(batch)]
+        texts = [(title, *split_sentences(abstract)) for title, abstract in list_texts(batch)]
         for places, encoded in encoder.encode_share(texts, share):
             known = keep_known(encoded)
             owners = share.first + np.array(places, np.int64)
-            yield np.repeat(owners, list(map(len, known))), np.concatenate(known)
+            n_sentences = [len(vectors) for vectors in known]
+            yield np.repeat(owners, n_sentences), np.concatenate(known)
 
 
 def _read_parts(
     papers: str | Path, job: int, jobs: int, at_once: int
 ) -> Iterator[tuple[Share, pa.RecordBatch]]:
     """Yield the parts of the table that a job has some of, the same parts as of a single job."""
-    total, first = count_rows(papers), 0
+    total = count_rows(papers)
+    first = 0
     for batch in read_batches([papers], ["title", "abstract"], at_once):
         share = Share(job, jobs, first, batch.num_rows, total)
         first += batch.num_rows
@@ -117,8 +121,8 @@ def _round(values: NDArray[np.floating], dtype: str) -> NDArray:
     with np.errstate(over="ignore"):
         rounded = values.astype(dtype, copy=False)
     if dtype == "float16" and (np.isinf(rounded) & np.isfinite(values)).any():
-        what = f"A vector has the number {np.nanmax(np.abs(values)):g}, beyond float16's 65504."
-        raise UserError(Problem(what, "encode.dtype", "Set it to float32."))
+        message = f"A vector has the number {np.nanmax(np.abs(values)):g}, beyond float16's 65504."
+        raise UserError(Problem(message, "encode.dtype", "Set it to float32."))
     return rounded
 
 
@@ -135,20 +139,31 @@ def join_shares(
     Memory holds two numbers for each paper, and some vectors.
     """
     begins = np.zeros(n_papers + 1, np.int64)
-    for _, owners in shares:
-        for some in read_chunks(owners):
-            np.add.at(begins, some + 1, 1)
+    for _, owners_path in shares:
+        for owners in read_chunks(owners_path):
+            np.add.at(begins, owners + 1, 1)
     if starts is None and not (begins[1:] == 1).all():
         raise ValueError(f"{begins.sum()} vectors for {n_papers} papers")
     np.cumsum(begins, out=begins)
-    free, shape = begins[:-1].copy(), (int(begins[-1]), max(_width(values) for values, _ in shares))
+
+    width = max(_width(path) for path, _ in shares)
+    n_vectors = int(begins[-1])
     dtype = np.load(shares[0][0], mmap_mode="r").dtype
-    every = chain.from_iterable(read_share(*share) for share in shares)
-    write_to_rows(vectors, shape, dtype, ((_take_rows(free, of), some) for some, of in every))
+    write_to_rows(vectors, (n_vectors, width), dtype, _place_shares(shares, begins))
     if starts is not None:
         with appending(starts, begins.dtype) as of_starts:
             of_starts.append(begins)
-    return shape[0]
+    return n_vectors
+
+
+def _place_shares(
+    shares: Sequence[tuple[str | Path, str | Path]], begins: NDArray[np.int64]
+) -> Iterator[Owned]:
+    """Yield the vectors of all shares, each with its row: papers begin at ``begins``."""
+    free = begins[:-1].copy()
+    for vectors_path, owners_path in shares:
+        for vectors, owners in read_share(vectors_path, owners_path):
+            yield _take_rows(free, owners), vectors
 
 
 def write_to_rows(

@@ -5,7 +5,7 @@ vector has a row of ``LACKING``: it is never found, and its own results are empt
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from paperpool.encoding.given_vectors import read_vectors
 from paperpool.encoding.odd_vectors import (
     MOST_IDS,
+    Counts,
     describe_unusable,
     differ,
     keep_usable,
@@ -43,12 +44,14 @@ def take_share(
     ``unusable_ids`` has some ids of each. ``file`` is the file, ``other`` the id of another paper,
     if any. Raises UserError for a paper that is there again with another vector.
     """
-    rows, counts = PaperRows(papers), Counter[str]()
-    first: dict[str, list[str]] = {}
+    rows = PaperRows(papers)
+    counts: Counter[str] = Counter()
+    first_ids: dict[str, list[str]] = {}
     batches = read_vectors(file, rows.find, counts)
-    usable = keep_usable(batches, papers, counts, first)
+    usable = keep_usable(batches, papers, counts, first_ids)
     kept = _keep_first(usable, len(papers), counts)
 
+    # the first batch shows the precision of the file
     start = list(islice(kept, 1))
     if start and start[0][1].dtype == np.float16:
         dtype = "float16"
@@ -57,8 +60,9 @@ def take_share(
         again = keep_usable(read_vectors(file, rows.find, Counter()), papers, Counter(), {})
         _refuse_other_vectors(again, papers, vectors, owners, file)
 
-    ids = {"file": file, "other": rows.other, "unusable_ids": first}
-    return {**dict(sorted(counts.items())), **ids}
+    summary: dict[str, Any] = dict(sorted(counts.items()))
+    summary |= {"file": file, "other": rows.other, "unusable_ids": first_ids}
+    return summary
 
 
 def _keep_first(batches: Iterable[Owned], n_papers: int, counts: Counter[str]) -> Iterator[Owned]:
@@ -95,7 +99,7 @@ def _refuse_other_vectors(
         raise UserError(tell_other_vectors(sorted(other), papers, file, file))
 
 
-def describe_missing(counts: Mapping[str, Any]) -> str:
+def describe_missing(counts: Counts) -> str:
     """Return a sentence on papers and queries without a vector, by the counts of ``join_taken``."""
     text = f"{counts['missing']:,} papers have no vector"
     if counts["missing_queries"]:
@@ -105,7 +109,7 @@ def describe_missing(counts: Mapping[str, Any]) -> str:
 
 def join_taken(
     shares: Sequence[tuple[str | Path, str | Path]],
-    counts: Sequence[Mapping[str, Any]],
+    counts: Sequence[Counts],
     asked: WantedPapers,
     papers: WantedPapers,
     vectors: str | Path,
@@ -123,42 +127,36 @@ def join_taken(
     """
     where = f"rankers.{name}.vectors"
     total = _add_up(counts)
+
+    # shares name the rows of the papers asked, of which the joined papers are some
     places = PaperRows(papers).find(asked.ids.cast(pa.binary()).to_numpy())
     first_share = np.full(len(papers), -1, np.int32)
     n_across = 0
-    for number, (_, owners) in enumerate(shares):
-        for owned in read_chunks(owners):
-            some = places[owned][places[owned] >= 0]
-            total["other_papers"] += len(owned) - len(some)
-            is_new = first_share[some] < 0
+    for number, (_, owners_path) in enumerate(shares):
+        for owners in read_chunks(owners_path):
+            rows = places[owners]
+            rows = rows[rows >= 0]
+            total["other_papers"] += len(owners) - len(rows)
+            is_new = first_share[rows] < 0
             n_across += int((~is_new).sum())
-            first_share[some[is_new]] = number
+            first_share[rows[is_new]] = number
     total["repeated"] += n_across
 
     bare = np.flatnonzero(first_share < 0)
-    total["taken"], total["missing"] = len(papers) - len(bare), len(bare)
+    total["taken"] = len(papers) - len(bare)
+    total["missing"] = len(bare)
     total["missing_queries"] = _check_missing(bare, papers, total, counts, where)
     lacking = papers.show(bare)
     if refuses and lacking:
-        what = f"{len(lacking):,} of {len(papers):,} papers have no vector: {name_some(lacking)}."
+        message = (
+            f"{len(lacking):,} of {len(papers):,} papers have no vector: {name_some(lacking)}."
+            f"{describe_unusable(total)}"
+        )
         hint = f"Add them, or set rankers.{name}.missing to last."
-        raise UserError(Problem(f"{what}{describe_unusable(total)}", where, hint))
+        raise UserError(Problem(message, where, hint))
 
-    held = [some for path, _ in shares if len(some := np.load(path, mmap_mode="r"))]
-    widths = sorted({some.shape[1] for some in held})
-    if len(widths) > 1:
-        what = f"Files have vectors of {' and '.join(map(str, widths))} numbers."
-        raise UserError(Problem(what, where, "Give vectors of one model."))
-
-    def fill() -> Iterator[Owned]:
-        for start in range(0, len(bare), PART_PAPERS):
-            yield bare[start : start + PART_PAPERS], np.full((1, 1), LACKING)
-        for values, owned in chain.from_iterable(read_share(*of) for of in reversed(shares)):
-            rows = places[owned]
-            yield rows[rows >= 0], values[rows >= 0]
-
-    dtype = np.result_type(*(some.dtype for some in held)) if held else np.dtype(np.float32)
-    write_to_rows(vectors, (len(papers), max(widths, default=1)), dtype, fill())
+    width, dtype = _find_form(shares, where)
+    write_to_rows(vectors, (len(papers), width), dtype, _fill_rows(shares, places, bare))
     if n_across:
         files = [of_file["file"] for of_file in counts]
         _compare_files(shares, files, places, papers, vectors, first_share, where)
@@ -166,26 +164,57 @@ def join_taken(
     return total
 
 
-def _add_up(counts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _find_form(shares: Sequence[tuple[str | Path, str | Path]], where: str) -> tuple[int, np.dtype]:
+    """Return the width and the type of the vectors of all shares; UserError for several widths."""
+    arrays = [np.load(path, mmap_mode="r") for path, _ in shares]
+    arrays = [array for array in arrays if len(array)]
+    if not arrays:
+        return 1, np.dtype(np.float32)
+    widths = sorted({array.shape[1] for array in arrays})
+    if len(widths) > 1:
+        message = f"Files have vectors of {' and '.join(map(str, widths))} numbers."
+        raise UserError(Problem(message, where, "Give vectors of one model."))
+    return widths[0], np.result_type(*(array.dtype for array in arrays))
+
+
+def _fill_rows(
+    shares: Sequence[tuple[str | Path, str | Path]],
+    places: NDArray[np.int64],
+    bare: NDArray[np.int64],
+) -> Iterator[Owned]:
+    """Yield the row of each vector, and LACKING for those of the papers without one, ``bare``."""
+    for start in range(0, len(bare), PART_PAPERS):
+        yield bare[start : start + PART_PAPERS], np.full((1, 1), LACKING)
+
+    # the last that is written to a row stays there, which is to be the first file's
+    for vectors_path, owners_path in reversed(shares):
+        for values, owners in read_share(vectors_path, owners_path):
+            rows = places[owners]
+            yield rows[rows >= 0], values[rows >= 0]
+
+
+def _add_up(counts: Sequence[Counts]) -> dict[str, Any]:
     """Return the counts of all files, and the first ids of unusable vectors by reason."""
     total: dict[str, Any] = dict.fromkeys(
         ("rows", "taken", "repeated", "other_papers", "unusable"), 0
     )
-    first: dict[str, list[str]] = {}
+    first_ids: dict[str, list[str]] = {}
     for of_file in counts:
         for key, value in of_file.items():
             if isinstance(value, int):
                 total[key] = total.get(key, 0) + value
         for reason, ids in of_file["unusable_ids"].items():
-            first[reason] = [*first.get(reason, []), *ids][:MOST_IDS]
-    return {**total, "unusable_ids": first}
+            known = first_ids.setdefault(reason, [])
+            known += ids[: MOST_IDS - len(known)]
+    total["unusable_ids"] = first_ids
+    return total
 
 
 def _check_missing(
     bare: NDArray[np.int64],
     papers: WantedPapers,
-    total: Mapping[str, Any],
-    counts: Sequence[Mapping[str, Any]],
+    total: Counts,
+    counts: Sequence[Counts],
     where: str,
 ) -> int:
     """Return how many queries have no vector; ``bare`` are the rows of papers without any.
@@ -198,17 +227,22 @@ def _check_missing(
     correct = " Correct those that cannot be used." if unusable else ""
     if len(papers) and len(bare) == len(papers):
         first = papers.show([0])[0]
-        what = f"None of the {len(papers):,} papers has a vector: one is called {first!r}{called}."
+        message = (
+            f"None of the {len(papers):,} papers has a vector: one is called {first!r}{called}."
+            f"{unusable}"
+        )
         hint = f"Name vectors of these papers, by their ids.{correct}"
-        raise UserError(Problem(f"{what}{unusable}", where, hint))
+        raise UserError(Problem(message, where, hint))
 
     lacking = set(papers.ids.take(pa.array(bare)).to_pylist())
     missing = [name for paper, name in papers.names.items() if paper in lacking]
     if papers.names and len(missing) == len(papers.names):
-        what = f"None of the {len(missing):,} queries has a vector: one is called {missing[0]!r}"
-        what += f"{called}.{unusable}"
+        message = (
+            f"None of the {len(missing):,} queries has a vector: one is called {missing[0]!r}"
+            f"{called}.{unusable}"
+        )
         hint = f"Name the vectors of queries by the topics' ids.{tell_of_queries(papers)}{correct}"
-        raise UserError(Problem(what, where, hint))
+        raise UserError(Problem(message, where, hint))
     return len(missing)
 
 
@@ -222,11 +256,13 @@ def _compare_files(
     where: str,
 ) -> None:
     """Raise UserError if a file has another vector of a paper than the first file with it."""
-    for share, file in zip(shares, files, strict=True):
-        for values, owned in read_share(*share):
-            rows = places[owned]
-            values, rows = values[rows >= 0], rows[rows >= 0]
-            other = rows[differ(values, np.load(vectors, mmap_mode="r")[rows])]
+    for (vectors_path, owners_path), file in zip(shares, files, strict=True):
+        for values, owners in read_share(vectors_path, owners_path):
+            rows = places[owners]
+            is_joined = rows >= 0
+            rows = rows[is_joined]
+            joined = np.load(vectors, mmap_mode="r")[rows]
+            other = rows[differ(values[is_joined], joined)]
             if len(other):
                 between = f"{files[first_share[other[0]]]} and {file}"
                 raise UserError(tell_other_vectors(other.tolist(), papers, between, where))

@@ -51,7 +51,8 @@ class PaperRows:
     """The rows of papers, by their ids; memory holds the ids as sorted bytes."""
 
     def __init__(self, papers: WantedPapers):
-        names, rows = papers.ids, np.arange(len(papers))
+        names = papers.ids
+        rows = np.arange(len(papers))
         if papers.aliases:  # after the ids: the first of equal names is found
             aliases = pa.array(list(papers.aliases), pa.string())
             names = pa.chunked_array([*names.chunks, aliases], pa.string())
@@ -61,7 +62,8 @@ class PaperRows:
         keys = names.cast(pa.binary()).to_numpy().astype("S")
         keys = keys.astype(f"S{keys.itemsize + 1}")  # a longer id is the start of no other
         order = np.argsort(keys, kind="stable")
-        self._keys, self._rows = keys[order], rows[order]
+        self._keys = keys[order]
+        self._rows = rows[order]
         self.other: str | None = None
         """An id that was looked for in vain."""
 
@@ -88,18 +90,25 @@ def list_papers(files: str | Sequence[str]) -> WantedPapers:
 
     topics = [file for file in files if Path(file).name == _TOPICS]
     tables = [file for file in files if file not in topics]
-    is_corpus = _BUILT_OF in pq.read_schema(tables[0]).names
-    batches = read_batches(tables, ["paper_id", _BUILT_OF] if is_corpus else ["paper_id"])
-    kept = (batch.filter(batch.column(1)) if is_corpus else batch for batch in batches)
-    ids = pa.chunked_array([batch["paper_id"] for batch in kept], pa.string())
+    ids = _read_ids(tables)
     if not topics:
         return WantedPapers(ids)
 
-    asking = read_table(topics[0], ["topic_id", "paper_id"])
-    rows = zip(*(column.to_pylist() for column in asking.columns), strict=True)
+    table = read_table(topics[0], ["topic_id", "paper_id"])
+    rows = zip(table["topic_id"].to_pylist(), table["paper_id"].to_pylist(), strict=True)
     is_question = pc.field("is_question")
     questions = read_table(tables[0], ["paper_id"], is_question)["paper_id"].to_pylist()
     return _name_queries(ids, rows, set(questions))
+
+
+def _read_ids(tables: Sequence[str]) -> pa.ChunkedArray:
+    """Return the ids of tables of papers; of a corpus, those of papers that MDCR is built of."""
+    if _BUILT_OF not in pq.read_schema(tables[0]).names:
+        batches = read_batches(tables, ["paper_id"])
+    else:
+        with_marks = read_batches(tables, ["paper_id", _BUILT_OF])
+        batches = (batch.filter(batch.column(1)) for batch in with_marks)
+    return pa.chunked_array([batch["paper_id"] for batch in batches], pa.string())
 
 
 def want_papers(collection: Collection) -> WantedPapers:
@@ -117,17 +126,18 @@ def _name_queries(
     ``questions`` are the papers that are no documents: a topic's id names its paper if there is no
     other topic of the same paper.
     """
-    asking: dict[str, list[str]] = {}
+    topics_of: dict[str, list[str]] = {}
     for topic, paper in topics:
-        asking.setdefault(paper, []).append(topic)
+        topics_of.setdefault(paper, []).append(topic)
 
-    names = {paper: paper for paper in asking}
+    names = {paper: paper for paper in topics_of}
     aliases: dict[str, str] = {}
-    for paper in sorted(asking.keys() & set(questions)):
+    for paper in sorted(topics_of.keys() & set(questions)):
         bare = paper.lstrip(_MARK)
-        names[paper] = asking[paper][0] if len(asking[paper]) == 1 else bare
+        names[paper] = topics_of[paper][0] if len(topics_of[paper]) == 1 else bare
         for name in (names[paper], bare):
-            aliases[name] = aliases[QUERY + name] = paper
+            aliases[name] = paper
+            aliases[QUERY + name] = paper
 
     # The mark keeps a topic apart from a document of its id: only the latter is called by it.
     taken = pc.index_in(pa.array(list(names.values()), pa.string()), ids).to_pylist()

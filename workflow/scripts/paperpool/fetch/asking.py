@@ -178,18 +178,19 @@ def ask(
     ``read`` raises BrokenOff for an answer that another attempt may improve. ``secrets`` and
     ``explain`` are as in ``ask_json``; ``hint`` ends the error after the last attempt.
     """
-
     for wait in (*waits, None):
         try:
             with asking(url, _TIMEOUT, headers, secrets) as answer:
                 return read(answer)
         except BREAKS as error:
-            if explain and isinstance(error, Refusal) and (explained := explain(error)):
+            explained = None
+            if explain and isinstance(error, Refusal):
+                explained = explain(error)
+            if explained:
                 raise explained from error
             why = describe_break(error, _TIMEOUT)
             if wait is None or is_final(error):
-                what = f"The request failed: {why}."
-                raise UserError(Problem(what, name, hint)) from error
+                raise UserError(Problem(f"The request failed: {why}.", name, hint)) from error
 
             seconds = find_wait(error, wait * random.uniform(1, 2))
             _logger.info("%s: %s; asking again in %.1f s", name, why, seconds)

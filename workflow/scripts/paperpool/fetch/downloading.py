@@ -57,16 +57,18 @@ def download(
     path = Path(path)
     with holding_partial(path, source.url) as partial:
         _fetch_whole(source, path, partial, timeout, waits, bar, locate)
-        if what := _find_other(source, partial.hash):
+        message = _find_other(source, partial.hash)
+        if message:
             partial.start(None)
-            raise _changed(what, source)
+            raise _changed(message, source)
         partial.keep()
 
 
 def check_file(path: str | Path, source: Source) -> None:
     """Raise UserError if the file at ``path`` is known to be another one than ``source``."""
-    if what := _find_other(source, functools.partial(hash_download, path)):
-        raise UserError(Problem(what, str(path), "Delete it, and it is downloaded again."))
+    message = _find_other(source, functools.partial(hash_download, path))
+    if message:
+        raise UserError(Problem(message, str(path), "Delete it, and it is downloaded again."))
 
 
 def _find_other(source: Source, find: Callable[[str], str]) -> str | None:
@@ -103,6 +105,7 @@ def _fetch_whole(
             is_hopeless |= number == 1 and is_unreachable(error)
             if wait is None or is_hopeless:
                 raise _given_up(source, path, partial, number, why) from error
+
             seconds = find_wait(error, wait)
             _logger.info("%s: %s; going on in %g s", path.name, why, seconds)
             time.sleep(seconds)
@@ -120,11 +123,11 @@ def _count_arrived(partial: Partial) -> str:
 def _given_up(source: Source, path: Path, partial: Partial, number: int, why: str) -> UserError:
     """Return the error of a download that ``number`` attempts did not bring to its end."""
     after = f" after {number} attempts" if number > 1 else ""
-    what = f"The download of {path.name} failed{after}: {why}."
+    message = f"The download of {path.name} failed{after}: {why}."
     hint = "Check the network, or"
     if partial.validator is not None and partial.n_bytes:
         hint = "Run the same command again: it goes on from there. Or"
-    return UserError(Problem(what, source.url, f"{hint} put the file at {path} by hand."))
+    return UserError(Problem(message, source.url, f"{hint} put the file at {path} by hand."))
 
 
 def _ask_for_rest(partial: Partial) -> dict[str, str]:
@@ -146,10 +149,14 @@ def _receive(
         n_all = answer.length_remaining
     _check_announced(n_all, source)
     partial.n_announced = n_all if n_all is not None else source.n_bytes
+
     most = min(MAX_BYTES, source.n_bytes or MAX_BYTES)
     with showing_progress(path.name, partial.n_bytes, n_all, bar) as advance:
-        # read() would lose what it has where the rest of its block does not come
-        while block := answer.read1(_BLOCK_BYTES):
+        while True:
+            # read() would lose what it has where the rest of its block does not come
+            block = answer.read1(_BLOCK_BYTES)
+            if not block:
+                break
             partial.append(block)
             advance(len(block))
             if partial.n_bytes > most:
@@ -162,7 +169,9 @@ def _receive(
 def _find_validator(answer: BaseHTTPResponse) -> str | None:
     """Return the identity of this state of the file: a strong ETag, or else its date."""
     tag = answer.headers.get("ETag", "")
-    return tag if tag.startswith('"') else answer.headers.get("Last-Modified")
+    if tag.startswith('"'):
+        return tag
+    return answer.headers.get("Last-Modified")
 
 
 def _read_range(answer: BaseHTTPResponse, partial: Partial, validator: str | None) -> int | None:
@@ -182,8 +191,8 @@ def _check_announced(n_bytes: int | None, source: Source) -> None:
         raise _changed(f"The file has {n_bytes:,} bytes instead of {source.n_bytes:,}.", source)
 
 
-def _changed(what: str, source: Source) -> UserError:
-    return UserError(Problem(what, source.url, source.if_changed))
+def _changed(message: str, source: Source) -> UserError:
+    return UserError(Problem(message, source.url, source.if_changed))
 
 
 SECONDS_BETWEEN = 30.0
@@ -196,8 +205,9 @@ def showing_progress(
 ) -> Iterator[Callable[[int], object]]:
     """Yield a function that counts a block's bytes; ``n_done`` of ``n_all`` (or None) are there."""
     if bar:
-        options = {"unit": "B", "unit_scale": True, "leave": False}
-        with tqdm(desc=name, initial=n_done, total=n_all, **options) as shown:
+        with tqdm(
+            desc=name, initial=n_done, total=n_all, unit="B", unit_scale=True, leave=False
+        ) as shown:
             yield shown.update
     else:
         yield _Lines(name, n_done, n_all).advance
@@ -207,7 +217,8 @@ class _Lines:
     """Writes to the log how much has arrived, when the last line is old enough."""
 
     def __init__(self, name: str, n_done: int, n_all: int | None):
-        self._name, self._n_done = name, n_done
+        self._name = name
+        self._n_done = n_done
         self._of_all = "" if n_all is None else f" of {format_bytes(n_all)}"
         self._next = time.monotonic() + SECONDS_BETWEEN
 

@@ -18,9 +18,10 @@ def read_key(variable: str, service: str, hint: str) -> str:
     value = os.environ.get(variable, "").strip()
     if _KEY.fullmatch(value):
         return value
+
     if not _VARIABLE.fullmatch(variable):
-        what = "The name of the key's environment variable is wrong: no such variable is set."
+        message = "The name of the key's environment variable is wrong: no such variable is set."
         hint = f"Name a variable, as MY_KEY, not the key itself; set it to the key. {hint}"
-        raise UserError(Problem(what, service, hint))
-    what = f"The environment variable {variable} " + ("holds no key." if value else "is unset.")
-    raise UserError(Problem(what, service, hint))
+        raise UserError(Problem(message, service, hint))
+    state = "holds no key" if value else "is unset"
+    raise UserError(Problem(f"The environment variable {variable} {state}.", service, hint))

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import read_json, write_json
+from paperpool.io.strict_json import JsonObject
 
 FOLDER = Path("resources")
 """Below the working directory; listings and raw files of releases lie there."""
@@ -50,8 +50,10 @@ class Listing:
 
     def raw_paths(self, dataset: str) -> list[str]:
         """Return the paths of the raw files of a dataset; empty for one not listed."""
-        listed = self.datasets.get(dataset)
-        return [f"{self.folder()}/{dataset}/{name}" for name in listed.files] if listed else []
+        if dataset not in self.datasets:
+            return []
+        folder = self.folder()
+        return [f"{folder}/{dataset}/{name}" for name in self.datasets[dataset].files]
 
 
 def release_folder(source: str, release: str) -> Path:
@@ -69,26 +71,29 @@ def listing_path(source: str, release: str) -> Path:
 def write_listing(listing: Listing) -> Path:
     """Write a listing to its file, and return that."""
     path = listing_path(listing.source, listing.release)
-    datasets = {
-        name: {"rows": dataset.rows, "files": [asdict(file) for file in dataset.files.values()]}
-        for name, dataset in listing.datasets.items()
-    }
-    write_json(path, {**vars(listing), "datasets": datasets})
+    datasets = {}
+    for name, dataset in listing.datasets.items():
+        files = [asdict(file) for file in dataset.files.values()]
+        datasets[name] = {"rows": dataset.rows, "files": files}
+    values = {"source": listing.source, "release": listing.release, "datasets": datasets}
+    write_json(path, values)
     return path
 
 
 def read_listing(source: str, release: str) -> Listing:
     """Return the listing of a release; UserError if it is missing, damaged or another release's."""
-    path, hint = listing_path(source, release), f"Run `paperpool fetch {source} {release}`."
+    path = listing_path(source, release)
+    hint = f"Run `paperpool fetch {source} {release}`."
     if not path.is_file():
-        what = f"The list of files of the release {release} is missing."
-        raise UserError(Problem(what, str(path), hint))
+        message = f"The list of files of the release {release} is missing."
+        raise UserError(Problem(message, str(path), hint))
+
     try:
         values = read_json(path)
         listing = Listing(
-            str(values["source"]),
-            str(values["release"]),
-            {name: _read_dataset(one) for name, one in values["datasets"].items()},
+            source=str(values["source"]),
+            release=str(values["release"]),
+            datasets={name: _read_dataset(found) for name, found in values["datasets"].items()},
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UserError(Problem("The listing is damaged.", str(path), hint)) from error
@@ -112,6 +117,8 @@ def is_safe(name: str) -> bool:
     return all(_PART.fullmatch(part) for part in name.split("/"))
 
 
-def _read_dataset(values: Mapping[str, Any]) -> RawDataset:
-    files = [RawFile(str(one["name"]), int(one["bytes"]), one["rows"]) for one in values["files"]]
+def _read_dataset(values: JsonObject) -> RawDataset:
+    files = []
+    for file in values["files"]:
+        files.append(RawFile(str(file["name"]), int(file["bytes"]), file["rows"]))
     return make_dataset(files, values["rows"])

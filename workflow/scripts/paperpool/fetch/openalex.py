@@ -38,21 +38,20 @@ def list_release(release: str, form: str = "jsonl", waits: Sequence[float] = WAI
     if form not in FORMATS:
         hint = f"Choose {' or '.join(FORMATS)}."
         raise UserError(Problem(f"A snapshot has no format {form}.", "paperpool fetch", hint))
+
     values = _ask_manifest(release, form, waits)
     prefix = f"s3://openalex/{_folder(form)}"
     try:
-        files = [
-            RawFile(
-                str(one["url"]).removeprefix(prefix),
-                int(one["meta"]["content_length"]),
-                int(one["meta"]["record_count"]),
-            )
-            for one in values["files"]
-        ]
+        files = []
+        for file in values["files"]:
+            name = str(file["url"]).removeprefix(prefix)
+            meta = file["meta"]
+            files.append(RawFile(name, int(meta["content_length"]), int(meta["record_count"])))
         works = make_dataset(files, int(values["record_count"]))
     except (KeyError, TypeError, ValueError) as error:
-        what = "The manifest is no list of files with names, sizes and counts."
-        raise UserError(Problem(what, _describe(release), "Try again later.")) from error
+        message = "The manifest is no list of files with names, sizes and counts."
+        raise UserError(Problem(message, _describe(release), "Try again later.")) from error
+
     listing = Listing(SOURCE, release, {WORKS: works})
     write_listing(listing)
     return listing
@@ -68,6 +67,7 @@ def fetch_file(release: str, name: str, path: str | Path, waits: Sequence[float]
     url = f"{_find_bucket()}/{_folder(form)}{urllib.parse.quote(name, safe='/=')}"
 
     def locate() -> str:
+        """Return the address, if the bucket holds the release still."""
         _ask_manifest(release, form, waits)
         return url
 
@@ -85,14 +85,15 @@ def _ask_manifest(release: str, form: str, waits: Sequence[float]) -> dict[str, 
     """Return the manifest of the works; UserError if its date is not that of the release."""
     url = f"{_find_bucket()}/{_folder(form)}manifest.json"
     values = ask_json(_describe(release, f"{form} manifest"), url, waits=waits)
+
     date = str(values.get("date"))[:10] if isinstance(values, dict) else ""
     if date != release:
-        what = f"The bucket does not hold the release {release}"
+        message = f"The bucket does not hold the release {release}"
         hint = "Try again later."
         if _RELEASE.fullmatch(date):
-            what += f", but that of {date}, which has replaced it"
+            message += f", but that of {date}, which has replaced it"
             hint = f"Run `paperpool fetch {SOURCE} {date}`, and name it in data.s2orc."
-        raise UserError(Problem(f"{what}.", _describe(release), hint))
+        raise UserError(Problem(f"{message}.", _describe(release), hint))
     return values
 
 

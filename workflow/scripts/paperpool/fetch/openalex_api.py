@@ -37,10 +37,10 @@ CREDITS_A_DOLLAR = 10_000
 FIRST = "*"
 """The cursor of the first page."""
 
-SELECTED = (
-    *("id", "doi", "title", "ids", "publication_year", "publication_date", "type", "language"),
-    *("referenced_works", "cited_by_count", "abstract_inverted_index", "concepts", "topics"),
-    *("primary_location", "locations", "is_retracted", "is_paratext", "is_xpac"),
+SELECTED = tuple(
+    "id doi title ids publication_year publication_date type language referenced_works "
+    "cited_by_count abstract_inverted_index concepts topics primary_location locations "
+    "is_retracted is_paratext is_xpac".split()
 )
 """The keys of a work that are downloaded: all that a corpus reads, and a few that name the work."""
 
@@ -101,6 +101,7 @@ def ask_page(
     url = f"{os.environ.get(API, _API).rstrip('/')}/works?{urllib.parse.urlencode(query)}"
 
     def explain(refusal: Refusal) -> UserError | None:
+        """Return the error of a refusal, without the key, if no further attempt helps."""
         message, after = _read_refusal(refusal)
         message = _cut(message.replace(secret, "(the key)"))
         if refusal.status == HTTPStatus.TOO_MANY_REQUESTS:
@@ -122,8 +123,10 @@ def _read_page(answer: BaseHTTPResponse) -> Page:
     """Return the page that an answer holds; BrokenOff if it holds none, or a part of one."""
     try:
         values = json.loads(read_whole(answer))
-        meta, works = values["meta"], values["results"]
-        n_matching, cursor = int(meta["count"]), meta["next_cursor"]
+        works = values["results"]
+        meta = values["meta"]
+        n_matching = int(meta["count"])
+        cursor = meta["next_cursor"]
         is_cut = bool(meta.get("timed_out"))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise BrokenOff("the answer is no page of works") from error
@@ -135,17 +138,28 @@ def _read_page(answer: BaseHTTPResponse) -> Page:
 
 
 def _read_budget(headers: Mapping[str, str]) -> Budget:
-    names = ("Credits-Used", "Limit", "Remaining", "Reset")
-    return Budget(*(_read_number(headers.get(f"X-RateLimit-{name}")) for name in names))
+    return Budget(
+        cost=_read_number(headers.get("X-RateLimit-Credits-Used")),
+        limit=_read_number(headers.get("X-RateLimit-Limit")),
+        left=_read_number(headers.get("X-RateLimit-Remaining")),
+        seconds=_read_number(headers.get("X-RateLimit-Reset")),
+    )
 
 
-def _read_number(text: Any) -> int | None:
+def _read_number(value: str | float | None) -> int | None:
     """Return a number that a header or an answer gives, rounded up, or None."""
+    if value is None:
+        return None
     try:
-        number = math.ceil(float(text))
+        number = math.ceil(float(value))
     except (TypeError, ValueError, OverflowError):
         return None
     return number if number >= 0 else None
+
+
+def _read_budget(headers: Mapping[str, str]) -> Budget:
+    names = ("Credits-Used", "Limit", "Remaining", "Reset")
+    return Budget(*(_read_number(headers.get(f"X-RateLimit-{name}")) for name in names))
 
 
 def _read_refusal(refusal: Refusal) -> tuple[str, int | None]:
@@ -161,12 +175,16 @@ def _read_refusal(refusal: Refusal) -> tuple[str, int | None]:
 def _cut(message: str) -> str:
     """Return a foreign message on one line that is not long."""
     text = " ".join(message.split())
-    return text if len(text) <= _MOST_OF_MESSAGE else f"{text[:_MOST_OF_MESSAGE]} ..."
+    if len(text) > _MOST_OF_MESSAGE:
+        text = f"{text[:_MOST_OF_MESSAGE]} ..."
+    return text
 
 
 def _quote_message(message: str) -> str:
     """Return OpenAlex's own words, to end a sentence; empty without any."""
-    return f', in its words: "{message.rstrip(".")}"' if message else ""
+    if not message:
+        return ""
+    return f', in its words: "{message.rstrip(".")}"'
 
 
 def _explain_busy(
@@ -174,45 +192,60 @@ def _explain_busy(
 ) -> UserError | None:
     """Return the error of a budget that is used up; None if a wait of minutes helps."""
     budget = _read_budget(headers)
-    asked = _read_number(headers.get("Retry-After"))
-    seconds = asked if asked is not None else after
+    seconds = _read_number(headers.get("Retry-After"))
+    if seconds is None:
+        seconds = after
     if seconds is not None:
         is_used_up = seconds > MOST_SECONDS
     else:
+        # without a time to wait, the answer's words or the headers' numbers have to tell
         needed = _read_number(headers.get("X-RateLimit-Credits-Required")) or 1
         is_used_up = "budget" in message.lower()
         is_used_up |= budget.left is not None and budget.left < needed
         seconds = budget.seconds
     if not is_used_up:
         return None
-    what = f"The key's budget for today is used up{_quote_message(message)}."
-    when = f"{describe_seconds(seconds)}, until midnight UTC" if seconds else "until midnight UTC"
-    return UserError(Problem(what, _NAME, f"Wait {when}. {hint}"))
+
+    when = "until midnight UTC"
+    if seconds:
+        when = f"{describe_seconds(seconds)}, {when}"
+    used_up = f"The key's budget for today is used up{_quote_message(message)}."
+    return UserError(Problem(used_up, _NAME, f"Wait {when}. {hint}"))
 
 
 def _explain_refusal(code: int, message: str, cursor: str, key: str) -> UserError | None:
     """Return the error of an answer by which the key or the filter is refused, or None."""
-    said = f"{_quote_message(message)}."
+    quoted = _quote_message(message)
     if code == HTTPStatus.UNAUTHORIZED:
-        what = f"OpenAlex refuses the key in {key} ({code})."
-        return UserError(Problem(what, _NAME, _GET_KEY))
+        refused = f"OpenAlex refuses the key in {key} ({code})."
+        return UserError(Problem(refused, _NAME, _GET_KEY))
+
     if code == HTTPStatus.FORBIDDEN:
-        what = f"OpenAlex refuses this request with the key in {key} ({code}){said}"
+        refused = f"OpenAlex refuses this request with the key in {key} ({code}){quoted}."
         hint = "Use another filter, or a key that may do this (openalex.org/settings/api)."
-        return UserError(Problem(what, _NAME, hint))
+        return UserError(Problem(refused, _NAME, hint))
+
     if code == HTTPStatus.BAD_REQUEST and cursor == FIRST:
-        hint = "Correct the filter; help.openalex.org/api/filtering describes them. Names of "
-        hint += "topics, journals and people do not work: use their ids, as in topics.id:T10181."
-        return UserError(Problem(f"OpenAlex refuses the filter{said}", "--filter", hint))
+        refused = f"OpenAlex refuses the filter{quoted}."
+        hint = (
+            "Correct the filter; help.openalex.org/api/filtering describes them. Names of "
+            "topics, journals and people do not work: use their ids, as in topics.id:T10181."
+        )
+        return UserError(Problem(refused, "--filter", hint))
     if code == HTTPStatus.BAD_REQUEST:
-        what = f"OpenAlex refuses to go on where the download stopped{said}"
+        refused = f"OpenAlex refuses to go on where the download stopped{quoted}."
         hint = "Delete the download's folder, and run the same command again."
-        return UserError(Problem(what, _NAME, hint))
+        return UserError(Problem(refused, _NAME, hint))
     return None
 
 
 def describe_seconds(seconds: float) -> str:
     """Return a time in words, as 3 hours and 20 minutes; at least 1 minute."""
     hours, minutes = divmod(max(1, math.ceil(seconds / 60)), 60)
-    parts = [(hours, "hour"), (minutes, "minute")]
-    return " and ".join(f"{n:,} {unit}{'s' if n != 1 else ''}" for n, unit in parts if n)
+    parts = []
+    for number, unit in ((hours, "hour"), (minutes, "minute")):
+        if number == 1:
+            parts.append(f"1 {unit}")
+        elif number:
+            parts.append(f"{number:,} {unit}s")
+    return " and ".join(parts)

@@ -7,7 +7,6 @@ import shlex
 import time
 import urllib.parse
 from collections.abc import Sequence
-from typing import Any
 
 from tqdm import tqdm
 
@@ -32,6 +31,7 @@ from paperpool.fetch.openalex_files import (
     reopen_last,
     write_note,
 )
+from paperpool.io.strict_json import JsonObject
 
 MOST_WORKS = 100_000
 """Works that are downloaded by default."""
@@ -72,12 +72,13 @@ def check_filter(criteria: str) -> str:
     hint = "Write what stands after filter= in an address of OpenAlex, as in topics.id:T10181."
     if not criteria or not criteria.isprintable():
         raise UserError(Problem("The filter is empty, or no printable text.", "--filter", hint))
+
     if criteria.startswith(("http:", "https:", "filter=")):
-        what = "The filter is an address, or begins with the word filter."
+        message = "The filter is an address, or begins with the word filter."
         query = dict(urllib.parse.parse_qsl(criteria.rpartition("?")[2]))
         if "filter" in query:
             hint = f"Write --filter {shlex.quote(query['filter'])}."
-        raise UserError(Problem(what, "--filter", hint))
+        raise UserError(Problem(message, "--filter", hint))
     return criteria
 
 
@@ -90,11 +91,13 @@ def _download_pages(
         while not done.is_complete(limit):
             start = time.monotonic()
             page = ask_page(done.filter, str(done.cursor), key, waits=waits, hint=_go_on(done))
-            is_first, seconds = not cursors, time.monotonic() - start
+            seconds = time.monotonic() - start
+            is_first = not cursors
             cursors.add(done.cursor)
             _check_page(page, cursors)
             done.n_matching = page.n_matching
-            if is_first:
+
+            if is_first:  # only an answer tells how many works there are, and what a page costs
                 for line in plan_download(done, page, limit, seconds):
                     _logger.info("%s", line)
                 shown.total = min(limit, page.n_matching)
@@ -114,18 +117,19 @@ def _check_page(page: Page, cursors: set[str | None]) -> None:
         hint = "Widen it, or correct its ids: openalex.org/works shows what a filter finds."
         raise UserError(Problem("No work of OpenAlex fits the filter.", "--filter", hint))
     if page.cursor in cursors:
-        what = "OpenAlex's answer leads back to a page that was there before."
+        message = "OpenAlex's answer leads back to a page that was there before."
         hint = "Run the same command again. If this repeats, choose a smaller --limit."
-        raise UserError(Problem(what, "OpenAlex's API", hint))
+        raise UserError(Problem(message, "OpenAlex's API", hint))
 
 
 def _write_page(done: Download, page: Page, limit: int) -> int:
     """Write a page's works up to the limit, and note where to go on; return how many."""
     lines = [_make_line(work) for work in page.works if _has_id(work)]
-    rest = lines[done.n_used :]
-    taken = rest[: limit - done.n_works]
+    unwritten = lines[done.n_used :]
+    taken = unwritten[: limit - done.n_works]
     append(done, taken)
-    if len(taken) < len(rest):
+
+    if len(taken) < len(unwritten):
         done.n_used += len(taken)
     else:
         done.n_used = 0
@@ -135,11 +139,11 @@ def _write_page(done: Download, page: Page, limit: int) -> int:
     return len(taken)
 
 
-def _has_id(work: Any) -> bool:
+def _has_id(work: object) -> bool:
     return isinstance(work, dict) and isinstance(work.get("id"), str) and work["id"] != ""
 
 
-def _make_line(work: Any) -> bytes:
+def _make_line(work: JsonObject) -> bytes:
     return json.dumps(work, separators=(",", ":")).encode("ascii") + b"\n"
 
 
@@ -152,18 +156,22 @@ def plan_download(done: Download, page: Page, limit: int, seconds: float) -> lis
     n_pages = max(1, math.ceil((n_wanted - done.n_works) / PER_PAGE))
     which = f"the newest {n_wanted:,}" if n_wanted < page.n_matching else "all"
     there = f" ({done.n_works:,} are there already)" if done.n_works else ""
+    requests = "1 request" if n_pages == 1 else f"{n_pages:,} requests"
     lines = [
         f"OpenAlex has {page.n_matching:,} works that fit the filter; {which} are downloaded "
         f"to {find_folder(done.filter)}{there}.",
-        f"This takes {n_pages:,} request{'s' if n_pages > 1 else ''} of up to {PER_PAGE} works, "
+        f"This takes {requests} of up to {PER_PAGE} works, "
         f"about {describe_seconds(seconds * n_pages)} at the first one's pace.",
     ]
+
     budget = page.budget
     if budget.cost is None or budget.limit is None or budget.left is None:
         lines.append("A free key has $1 a day, for 10,000 requests (1,000 if texts are searched).")
         return lines
-    costs = [_format_dollars(one) for one in (budget.cost * n_pages, budget.limit, budget.left)]
-    lines.append(f"It costs {costs[0]}. The key has {costs[1]} a day, of which {costs[2]} is left.")
+    cost = _format_dollars(budget.cost * n_pages)
+    limit_a_day = _format_dollars(budget.limit)
+    left = _format_dollars(budget.left)
+    lines.append(f"It costs {cost}. The key has {limit_a_day} a day, of which {left} is left.")
     if budget.cost * (n_pages - 1) > budget.left:
         lines.append(
             "That is too little: the download stops when it is used up, and the same command goes "
@@ -174,6 +182,6 @@ def plan_download(done: Download, page: Page, limit: int, seconds: float) -> lis
 
 def _format_dollars(n_credits: int) -> str:
     """Return credits in dollars, to their last digit that is not 0, at least to cents."""
-    dollars, rest = divmod(n_credits, CREDITS_A_DOLLAR)
-    digits = f"{rest:04d}".rstrip("0").ljust(2, "0")
+    dollars, fraction = divmod(n_credits, CREDITS_A_DOLLAR)
+    digits = f"{fraction:04d}".rstrip("0").ljust(2, "0")
     return f"${dollars:,}.{digits}"

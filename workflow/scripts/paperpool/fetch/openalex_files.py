@@ -91,8 +91,8 @@ def _lock(handle: int, folder: Path) -> None:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        what = "Another process is downloading the works of this filter."
-        raise UserError(Problem(what, str(folder), "Wait for it to end.")) from None
+        message = "Another process is downloading the works of this filter."
+        raise UserError(Problem(message, str(folder), "Wait for it to end.")) from None
     except OSError:
         _logger.debug("%s cannot be locked", folder)
 
@@ -102,12 +102,13 @@ def read_note(criteria: str) -> Download:
     path = find_folder(criteria) / _NOTE
     if not path.exists():
         return Download(criteria, datetime.now(UTC).date().isoformat())
-    what = "The note on what was downloaded is damaged, or of another filter."
-    damaged = UserError(Problem(what, str(path), begin_anew(path.parent)))
+    message = "The note on what was downloaded is damaged, or of another filter."
+    damaged = UserError(Problem(message, str(path), begin_anew(path.parent)))
     try:
         done = Download(**read_json(path))
     except (UserError, TypeError) as error:
         raise damaged from error
+
     numbers = (done.n_matching, done.n_works, done.n_without_id, done.n_bytes, done.n_used)
     is_sound = all(isinstance(number, int) and number >= 0 for number in numbers)
     if not is_sound or not isinstance(done.cursor, str | None) or done.filter != criteria:
@@ -124,22 +125,25 @@ def check_files(done: Download, limit: int) -> None:
     """Raise UserError if files of a download are missing or cut, or it has more than ``limit``."""
     folder = find_folder(done.filter)
     if done.n_works > limit:
-        what = f"{done.n_works:,} works of this filter are there already, more than {limit:,}."
+        message = f"{done.n_works:,} works of this filter are there already, more than {limit:,}."
         hint = f"Name a --limit of {done.n_works} or more. {begin_anew(folder)}"
-        raise UserError(Problem(what, str(folder), hint))
+        raise UserError(Problem(message, str(folder), hint))
+
     paths = [_part_path(folder, number) for number in range(done.n_works // PART)]
     wrong = [path.name for path in paths if not path.exists()]
     if done.n_works % PART and _size_of(done.last_path()) < done.n_bytes:
         wrong.append(done.last_path().name)
     if wrong:
-        what = f"Files of the download are missing or cut: {name_some(wrong)}."
-        raise UserError(Problem(what, str(folder), f"Put them back. {begin_anew(folder)}"))
+        message = f"Files of the download are missing or cut: {name_some(wrong)}."
+        raise UserError(Problem(message, str(folder), f"Put them back. {begin_anew(folder)}"))
 
 
 def _size_of(path: Path) -> int:
     """Return the bytes of a file, under its hidden name if it has that; 0 without a file."""
-    found = [one for one in (_hidden(path), path) if one.exists()]
-    return found[0].stat().st_size if found else 0
+    for file in (_hidden(path), path):
+        if file.exists():
+            return file.stat().st_size
+    return 0
 
 
 def reopen_last(done: Download) -> None:
@@ -161,6 +165,7 @@ def append(done: Download, lines: Sequence[bytes]) -> None:
         room = PART - done.n_works % PART
         if room == PART:
             done.n_bytes = 0
+
         # gzip data may follow each other: each call ends where a file can be read to its end
         data = gzip.compress(b"".join(lines[:room]), mtime=0)
         with _hidden(path).open("ab") as file:

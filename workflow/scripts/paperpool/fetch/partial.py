@@ -27,7 +27,9 @@ class Partial:
     n_announced: int | None = None
 
     def __init__(self, path: Path, url: str, file: FileIO):
-        self._path, self._url, self._file = path, url, file
+        self._path = path
+        self._url = url
+        self._file = file
         self._note = _note_of(path)
         self.validator = self._read_validator()
         if self.validator is None:
@@ -48,10 +50,11 @@ class Partial:
 
     def append(self, block: bytes) -> None:
         """Add the next bytes; Raises UserError if the disk does not take it."""
-        rest = memoryview(block)
+        unwritten = memoryview(block)
         with _writing(self._path):
-            while rest:
-                rest = rest[self._file.write(rest) :]
+            while unwritten:
+                n_written = self._file.write(unwritten)
+                unwritten = unwritten[n_written:]
 
     def hash(self, kind: str) -> str:
         """Return the digest of the bytes so far, of a kind of ``DIGESTS``, in hexadecimal."""
@@ -107,8 +110,8 @@ def _open_locked(path: Path) -> FileIO:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             file.close()
-            what = "Another process is downloading this file."
-            raise UserError(Problem(what, str(path), "Wait for it to end.")) from None
+            message = "Another process is downloading this file."
+            raise UserError(Problem(message, str(path), "Wait for it to end.")) from None
         # Between the opening and the lock another process may have named or removed it.
         with contextlib.suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(file.fileno()), data.stat()):
@@ -129,6 +132,6 @@ def _writing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        what = f"It cannot be written: {error.strerror}."
+        message = f"It cannot be written: {error.strerror}."
         hint = "Make room there, or see to its rights: a download goes on where it stopped."
-        raise UserError(Problem(what, str(path), hint)) from error
+        raise UserError(Problem(message, str(path), hint)) from error

@@ -43,9 +43,10 @@ def find_listing(source: Source) -> Listing | None:
         return None
     release = source[name]["release"]  # pyrefly: ignore
     listing = read_listing(name, release)
+
     lacking = [dataset for dataset in RELEASES[name] if not listing.raw_paths(dataset)]
     if lacking:
-        what = f"The listing has no files of {', '.join(lacking)}."
+        message = f"The listing has no files of {', '.join(lacking)}."
         hint = f"Run `paperpool fetch {name} {release}`."
-        raise UserError(Problem(what, str(listing_path(name, release)), hint))
+        raise UserError(Problem(message, str(listing_path(name, release)), hint))
     return listing

@@ -21,6 +21,7 @@ from paperpool.fetch.downloading import download
 from paperpool.fetch.keys import read_key
 from paperpool.fetch.listing import Listing, RawFile, make_dataset, read_listing, write_listing
 from paperpool.fetch.sources import Source
+from paperpool.io.strict_json import JsonObject
 
 SOURCE = "s2ag"
 
@@ -49,17 +50,18 @@ def list_release(
     from the descriptions, rounded. Raises UserError if a release or dataset cannot be had.
     """
     if not _RELEASE.fullmatch(release):
-        what = f"{release} is not the date of a release."
-        raise UserError(Problem(what, "paperpool fetch s2ag", _name_newest(waits)))
+        message = f"{release} is not the date of a release."
+        raise UserError(Problem(message, "paperpool fetch s2ag", _name_newest(waits)))
+
     datasets = {}
     for name in dict.fromkeys([*CORPUS, *further]):
         values = _ask_dataset(release, name, key, waits)
         addresses = _addresses(values, release, name)
         _logger.info("Listing %s: %s files", _describe(release, name), f"{len(addresses):,}")
-        files = [
-            RawFile(file, measure_file(_describe(release, name, file), url, waits=waits))
-            for file, url in addresses.items()
-        ]
+        files = []
+        for file, url in addresses.items():
+            n_bytes = measure_file(_describe(release, name, file), url, waits=waits)
+            files.append(RawFile(file, n_bytes))
         try:
             datasets[name] = make_dataset(files, read_declared(str(values.get("description"))))
         except ValueError as error:
@@ -85,25 +87,33 @@ def fetch_file(
     listed = read_listing(SOURCE, release).datasets[dataset].files
 
     def locate() -> str:
+        """Ask for the addresses of the dataset anew, and return the file's."""
         addresses = _addresses(_ask_dataset(release, dataset, key, waits), release, dataset)
         if addresses.keys() != listed.keys():
-            what = f"{dataset} has other files than were listed: {len(addresses):,} files now, "
-            what += f"{len(listed):,} then."
-            raise UserError(Problem(what, _describe(release), _list_again(release)))
+            message = (
+                f"{dataset} has other files than were listed: {len(addresses):,} files now, "
+                f"{len(listed):,} then."
+            )
+            raise UserError(Problem(message, _describe(release), _list_again(release)))
         return addresses[name]
 
-    called, hint = _describe(release, dataset, name), _list_again(release)
-    source = Source(called, n_bytes=listed[name].bytes, if_changed=hint)
+    source = Source(
+        _describe(release, dataset, name),
+        n_bytes=listed[name].bytes,
+        if_changed=_list_again(release),
+    )
     download(source, path, waits=waits, locate=locate)
 
 
 def read_declared(description: str) -> int | None:
     """Return the rows that a description declares (``2.4B records in …``), or None."""
     found = _DECLARED.search(description)
-    return round(float(found[1]) * _TIMES[found[2]]) if found else None
+    if not found:
+        return None
+    return round(float(found[1]) * _TIMES[found[2]])
 
 
-def _addresses(values: Any, release: str, dataset: str) -> dict[str, str]:
+def _addresses(values: JsonObject, release: str, dataset: str) -> dict[str, str]:
     """Return the addresses of a dataset's files by their names, the last part of their paths."""
     try:
         urls = list(values["files"])
@@ -120,12 +130,13 @@ def _ask_dataset(release: str, dataset: str, key: str, waits: Sequence[float]) -
     name = _describe(release, dataset)
 
     def explain(refusal: Refusal) -> UserError | None:
+        """Return the error of a refused key, or of a missing dataset."""
         if refusal.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
-            what = f"Semantic Scholar refuses the key in {key} ({refusal.status})."
-            return UserError(Problem(what, name, _GET_KEY))
+            message = f"Semantic Scholar refuses the key in {key} ({refusal.status})."
+            return UserError(Problem(message, name, _GET_KEY))
         if refusal.status == HTTPStatus.NOT_FOUND:
-            what = "There is no such release, or no such dataset in it."
-            return UserError(Problem(what, name, _name_newest(waits)))
+            message = "There is no such release, or no such dataset in it."
+            return UserError(Problem(message, name, _name_newest(waits)))
         return None
 
     path = "/".join(urllib.parse.quote(part, safe="") for part in (release, "dataset", dataset))
@@ -145,8 +156,9 @@ def _name_newest(waits: Sequence[float]) -> str:
         releases = ask_json("the list of releases", f"{_find_api()}/release/", waits=waits[:1])
     except UserError:
         releases = None
-    known = releases if isinstance(releases, list) else []
-    dates = [one for one in known if isinstance(one, str) and _RELEASE.fullmatch(one)]
+
+    names = releases if isinstance(releases, list) else []
+    dates = [name for name in names if isinstance(name, str) and _RELEASE.fullmatch(name)]
     if not dates:
         return "Name a release by its date, as in 2026-08-25."
     return f"The newest is {max(dates)}: run `paperpool fetch {SOURCE} {max(dates)}`."
@@ -166,5 +178,5 @@ def _list_again(release: str) -> str:
 
 
 def _odd_answer(release: str, dataset: str) -> UserError:
-    what = "The API's answer is no list of files with names of their own."
-    return UserError(Problem(what, _describe(release, dataset), _list_again(release)))
+    message = "The API's answer is no list of files with names of their own."
+    return UserError(Problem(message, _describe(release, dataset), _list_again(release)))

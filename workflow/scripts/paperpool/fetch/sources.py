@@ -63,19 +63,21 @@ def locate(source: Source, path: str | Path) -> Source:
     """
     if not _LISTING.fullmatch(urllib.parse.urlsplit(source.url).path):
         return source
+
     name = Path(path).name
     by_hand = f"put the file at {path} by hand."
     content = ask(source.url, source.url, read_whole, hint=f"Check the network, or {by_hand}")
     try:
         listed = {file["name"]: file for file in json.loads(content)}[name]
-        size, md5 = listed.get("size"), listed.get("computed_md5")
+        n_bytes = listed.get("size")
+        md5 = listed.get("computed_md5")
         return replace(
             source,
             url=str(listed["download_url"]),
-            n_bytes=size if isinstance(size, int) else source.n_bytes,
+            n_bytes=n_bytes if isinstance(n_bytes, int) else source.n_bytes,
             md5=md5 if isinstance(md5, str) and _MD5.fullmatch(md5) else None,
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        what = f"The list of the article's files has no file {name}."
+        message = f"The list of the article's files has no file {name}."
         hint = f"Get it from the article's page, and {by_hand}"
-        raise UserError(Problem(what, source.url, hint)) from error
+        raise UserError(Problem(message, source.url, hint)) from error

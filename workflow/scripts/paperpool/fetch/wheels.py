@@ -42,15 +42,15 @@ def download_wheel(wheel: Wheel, folder: str | Path) -> Path:
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     where = f"package {wheel.name} {wheel.version}"
     if done.returncode:
-        said = [line for line in done.stderr.splitlines() if line.strip()]
-        reason = said[-1].removeprefix("ERROR: ").rstrip(".") if said else "pip gives no reason"
-        what = f"The package's wheel cannot be downloaded: {reason}."
-        raise WheelMissing(Problem(what, where, _HINT))
+        lines = [line for line in done.stderr.splitlines() if line.strip()]
+        reason = lines[-1].removeprefix("ERROR: ").rstrip(".") if lines else "pip gives no reason"
+        message = f"The package's wheel cannot be downloaded: {reason}."
+        raise WheelMissing(Problem(message, where, _HINT))
 
     [path] = set(folder.iterdir()) - there
     found = hash_file(path)
     if found != wheel.sha256:
-        what = f"The wheel has the SHA-256 {found} instead of {wheel.sha256}."
+        message = f"The wheel has the SHA-256 {found} instead of {wheel.sha256}."
         hint = "The index, or pip's cache (`python -m pip cache purge`), has another file."
-        raise UserError(Problem(what, where, hint))
+        raise UserError(Problem(message, where, hint))
     return path

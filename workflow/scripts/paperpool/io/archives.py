@@ -24,7 +24,8 @@ def write_archive(path: str | Path, files: Mapping[str, bytes]) -> None:
     ):
         for name, content in files.items():
             member = tarfile.TarInfo(name)
-            member.size, member.mode = len(content), 0o644
+            member.size = len(content)
+            member.mode = 0o644
             archive.addfile(member, io.BytesIO(content))
 
 
@@ -47,8 +48,8 @@ def read_members(
                     continue
                 total += member.size
                 if total > max_total:
-                    what = f"Its files are together larger than {max_total:,} bytes."
-                    raise UserError(Problem(what, str(archive), hint))
+                    message = f"Its files are together larger than {max_total:,} bytes."
+                    raise UserError(Problem(message, str(archive), hint))
                 file = members.extractfile(member)
                 if file is not None:
                     yield member.name, file.read()

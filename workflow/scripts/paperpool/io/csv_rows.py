@@ -29,7 +29,9 @@ def read_rows(path: str | Path, delimiter: str = ",") -> list[dict[str, str]]:
 
 def list_rows(table: str | Path | Rows) -> Rows:
     """Return the rows of a file as they stand; those in memory as they are."""
-    return read_rows(table) if isinstance(table, str | Path) else table
+    if isinstance(table, str | Path):
+        return read_rows(table)
+    return table
 
 
 def read_groups(
@@ -53,9 +55,9 @@ def read_records(
     are the cells of the wanted rows. Texts of a file are as they were before ``defuse``; those of
     rows in memory were not defused.
     """
-    readers = _READERS
+    readers = dict(_READERS)
     if not isinstance(table, str | Path):
-        readers = {**_READERS, str: str}
+        readers[str] = str
     types = get_type_hints(kind)
     cells = []
     for field in fields(kind):
@@ -97,7 +99,9 @@ def defuse(text: str) -> str:
 
 def restore(text: str) -> str:
     """Return the text that ``defuse`` made a cell's of."""
-    return text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text
+    if text.startswith("'") and _FORMULA.match(text[1:]):
+        return text[1:]
+    return text
 
 
 _READERS: dict[Any, Callable[[Any], Any]] = {

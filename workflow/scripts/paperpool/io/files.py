@@ -42,6 +42,7 @@ def writing(path: str | Path) -> Iterator[Path]:
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
+
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     temporary = Path(name)
     try:
@@ -85,6 +86,7 @@ def temporary_folder(
     """
     parent = Path(parent or tempfile.gettempdir())
     _remove_abandoned(parent, prefix)
+
     folder = Path(tempfile.mkdtemp(dir=parent, prefix=f".{prefix}", suffix=".part"))
     lock = None
     try:
@@ -183,12 +185,12 @@ def write_text(path: str | Path, text: str) -> None:
         part.write_text(text, encoding="utf-8", newline="\n")
 
 
-def write_json(path: str | Path, value: Any) -> None:
+def write_json(path: str | Path, value: object) -> None:
     """Write ``value`` as JSON, indented by one space (the releases' own style), keys in order."""
     write_text(path, format_json(value))
 
 
-def format_json(value: Any) -> str:
+def format_json(value: object) -> str:
     """Return ``value`` as JSON, as ``write_json`` writes it."""
     return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
@@ -254,8 +256,10 @@ def remove_leftovers(folder: str | Path, min_age: float = 0.0) -> None:
 
 def expand_globs(patterns: Iterable[str]) -> list[str]:
     """Return the files that paths and globs stand for, sorted, each once."""
-    found = [file for pattern in patterns for file in _match(pattern)]
-    return sorted({file for file in found if Path(file).is_file()})
+    found: set[str] = set()
+    for pattern in patterns:
+        found.update(file for file in _match(pattern) if Path(file).is_file())
+    return sorted(found)
 
 
 def list_unreadable(pattern: str) -> list[str]:
@@ -263,13 +267,16 @@ def list_unreadable(pattern: str) -> list[str]:
 
     These are broken links, files without read permission, and folders with a file's ending.
     """
-    return sorted(
-        file
-        for file in _match(pattern)
-        if not os.access(file, os.R_OK) or (Path(file).is_dir() and Path(file).suffix)
-    )
+    unreadable = []
+    for file in _match(pattern):
+        is_odd_folder = Path(file).is_dir() and Path(file).suffix
+        if is_odd_folder or not os.access(file, os.R_OK):
+            unreadable.append(file)
+    return sorted(unreadable)
 
 
 def _match(pattern: str) -> list[str]:
-    is_path = os.path.lexists(pattern)
-    return [pattern] if is_path else glob.glob(pattern, recursive=True)  # noqa: PTH207
+    """Return the path itself if it is there, whatever brackets it has, else the glob's matches."""
+    if os.path.lexists(pattern):
+        return [pattern]
+    return glob.glob(pattern, recursive=True)  # noqa: PTH207

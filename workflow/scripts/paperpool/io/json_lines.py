@@ -16,23 +16,26 @@ from paperpool.errors import Problem
 from paperpool.io import tables
 from paperpool.io.files import writing
 from paperpool.io.streams import is_named_gzip
+from paperpool.io.strict_json import JsonObject
 
 _COMPRESSION = 1  # of gzip: three times as fast as the usual 9, a third larger
 _LINES_AT_ONCE = 256
 
 
-def write_json_lines(rows: Iterable[Mapping[str, Any]], path: str | Path) -> int:
+def write_json_lines(rows: Iterable[Mapping[str, object]], path: str | Path) -> int:
     """Write ``rows`` as ASCII JSON lines (gzipped if ``.gz``), U+2028 escaped; return how many."""
-    count = 0
+    n_written = 0
     lines = (json.dumps(row) + "\n" for row in rows)
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(stack.enter_context(writing(path)).open("wb"))
         if is_named_gzip(path):
             file = stack.enter_context(gzip.GzipFile("", "wb", _COMPRESSION, file, mtime=0))
-        while some := list(islice(lines, _LINES_AT_ONCE)):
-            file.write("".join(some).encode("ascii"))
-            count += len(some)
-    return count
+        while True:
+            batch = list(islice(lines, _LINES_AT_ONCE))
+            if not batch:
+                return n_written
+            file.write("".join(batch).encode("ascii"))
+            n_written += len(batch)
 
 
 REASONS = (
@@ -51,17 +54,20 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 NUL_ESCAPE = b"\\u0000"
 
 
+Values = tuple[Any, ...]
+"""The values of a row's wanted keys."""
+
+
 class BadRow(ValueError):
     """A row that cannot be used; ``reason`` is one of ``REASONS``, ``key`` the missing one."""
 
     def __init__(self, reason: str, key: str | None = None):
-        self.reason, self.key = reason, key
+        self.reason = reason
+        self.key = key
         super().__init__(reason)
 
 
-def parse_values(
-    data: bytes, get_values: Callable[[dict[str, Any]], tuple[Any, ...]]
-) -> tuple[tuple[Any, ...], bool]:
+def parse_values(data: bytes, get_values: Callable[[JsonObject], Values]) -> tuple[Values, bool]:
     """Return ``get_values`` of a line's JSON, and whether its texts can be stored as they are.
 
     If not, each is to go through ``replace_unstorable``. Raises ``BadRow``, also for a missing key.
@@ -95,14 +101,16 @@ def _parse_leniently(data: bytes) -> Any:
 def _parse_integer(digits: str) -> int | float:
     """Return a whole number as orjson reads it: beyond 64 bits it becomes a float."""
     value = int(digits)
-    return value if -(2**63) <= value < 2**64 else float(digits)
+    if -(2**63) <= value < 2**64:
+        return value
+    return float(digits)
 
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON value")
 
 
-def replace_unstorable(value: Any) -> Any:
+def replace_unstorable(value: object) -> Any:
     """Replace lone surrogates by U+FFFD and NUL by a space in each string of a value of JSON.
 
     Raises ``BadRow`` if it is nested too deeply.
@@ -113,7 +121,7 @@ def replace_unstorable(value: Any) -> Any:
         raise BadRow("invalid_json") from None
 
 
-def _replace(value: Any) -> Any:
+def _replace(value: object) -> Any:
     if isinstance(value, str):
         return _SURROGATE.sub("\ufffd", value).replace("\0", " ")
     if isinstance(value, list):

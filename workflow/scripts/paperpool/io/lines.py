@@ -62,15 +62,18 @@ def read_user_lines(path: str | Path, hint: str) -> Iterator[tuple[int, bytes]]:
 
 def split_piece(piece: Piece, max_row_bytes: int, at_returns: bool = False) -> Iterator[Line]:
     """Yield the non-blank lines of one piece."""
-    number, data, reason, _ = piece
+    first, data, reason, _ = piece
     if reason is not None:
-        yield Line(number, data, reason)
+        yield Line(first, data, reason)
         return
     lines = data.splitlines() if at_returns else data.split(b"\n")
-    for at, line in enumerate(lines, number):
-        if line and not line.isspace():
-            too_large = len(line) > max_row_bytes
-            yield Line(at, line[:EXCERPT_BYTES], "too_large") if too_large else Line(at, line, None)
+    for number, line in enumerate(lines, first):
+        if not line or line.isspace():
+            continue
+        if len(line) > max_row_bytes:
+            yield Line(number, line[:EXCERPT_BYTES], "too_large")
+        else:
+            yield Line(number, line, None)
 
 
 def read_pieces(path: str | Path, max_row_bytes: int, at_returns: bool = False) -> Iterator[Piece]:
@@ -94,6 +97,9 @@ def read_pieces(path: str | Path, max_row_bytes: int, at_returns: bool = False) 
         if not end:
             start.add(block)
             continue
+
+        # whole lines are a piece, with the start of the first one from the blocks before; one that
+        # is too large is a piece of its own
         if start.is_too_large():
             of_first = block.find(b"\n") + 1
             start.add(block[: of_first - 1])
@@ -108,9 +114,13 @@ def read_pieces(path: str | Path, max_row_bytes: int, at_returns: bool = False) 
             if at_returns:
                 number += data.count(b"\r") - data.count(b"\r\n")
         start.add(block[end:])
+
+    # the last line may lack its break
     if start.is_too_large():
         yield from start.refuse(number)
-    elif data := start.take():
+        return
+    data = start.take()
+    if data:
         yield Piece(number, data)
 
 
@@ -140,7 +150,9 @@ class _Start:
     def take(self) -> bytes:
         """Return the kept bytes, and begin a new line."""
         data = b"".join(self._pieces)
-        self._pieces, self._size, self._blank = [], 0, True
+        self._pieces = []
+        self._size = 0
+        self._blank = True
         return data
 
     def refuse(self, number: int) -> Iterator[Piece]:

@@ -17,8 +17,11 @@ from numpy.typing import NDArray
 
 from paperpool.io.files import naming, writing
 
-MAPPED, AROUND = 1 << 26, 1 << 21
-"""Bytes of a file that are mapped at once, and those that Linux maps around a byte, at most."""
+MAPPED = 1 << 26
+"""Bytes of a file that are mapped at once, at most."""
+
+AROUND = 1 << 21
+"""Bytes that Linux maps around one that is read, at most."""
 
 
 @contextlib.contextmanager
@@ -52,7 +55,7 @@ def map_array(path: str | Path) -> NDArray:
         return np.load(path, mmap_mode="r").view(np.ndarray)
 
 
-def release_pages(array: NDArray[Any]) -> None:
+def release_pages(array: NDArray) -> None:
     """Give back the memory of the pages read of an array that is mapped read-only from a file.
 
     Otherwise a process that reads a file counts as large as the file, and clusters kill it.
@@ -78,7 +81,8 @@ def split_by_pages(
         places = place(rows[start : start + most])
         mapped = np.minimum(np.abs(np.diff(places)), AROUND).cumsum() // MAPPED
         cuts = (np.flatnonzero(np.diff(mapped)) + 2).tolist()
-        slices += [slice(start + a, start + b) for a, b in pairwise([0, *cuts, len(places)])]
+        edges = [0] + cuts + [len(places)]
+        slices += [slice(start + begin, start + end) for begin, end in pairwise(edges)]
     return slices
 
 
@@ -106,4 +110,6 @@ class SortedTexts(Sequence[str]):
     def find(self, text: str) -> int | None:
         """Return the place of ``text``, or None if it is not there."""
         place = bisect_left(self, text)
-        return place if place < len(self) and self[place] == text else None
+        if place < len(self) and self[place] == text:
+            return place
+        return None

@@ -21,10 +21,10 @@ def find_misread(loader: yaml.SafeLoader, root: yaml.Node) -> list[Problem]:
     found = []
     for node, is_key in _list_scalars(root):
         value = loader.construct_object(node)
-        told = _explain_key(node, value) if is_key else _explain_value(node, value)
-        if told:
-            what, hint = told
-            found.append(Problem(what, f"line {node.start_mark.line + 1}", hint))
+        explained = _explain_key(node, value) if is_key else _explain_value(node, value)
+        if explained:
+            message, hint = explained
+            found.append(Problem(message, f"line {node.start_mark.line + 1}", hint))
     return found
 
 
@@ -74,7 +74,7 @@ def _list_scalars(root: yaml.Node) -> Iterator[tuple[yaml.ScalarNode, bool]]:
             yield node, is_key
 
 
-def _explain_value(node: yaml.ScalarNode, value: Any) -> tuple[str, str] | None:
+def _explain_value(node: yaml.ScalarNode, value: object) -> tuple[str, str] | None:
     """Return what is wrong with a value and what to write, if it is not what is written."""
     text = node.value
     if node.tag == _DATE:
@@ -82,23 +82,25 @@ def _explain_value(node: yaml.ScalarNode, value: Any) -> tuple[str, str] | None:
     if node.tag not in _NUMBERS:
         return None
 
-    what = f"YAML reads {text} as the number {value}."
+    message = f"YAML reads {text} as the number {value}."
     if ":" in text:
-        return what, f'Write {value} if that is meant, or put it in quotes: "{text}".'
+        return message, f'Write {value} if that is meant, or put it in quotes: "{text}".'
     decimal = _read_decimal(text)
     if decimal is not None and decimal != value:
         hint = f'Write {decimal} without the zero, {value} if that is meant, or "{text}" in quotes.'
-        return what, hint
+        return message, hint
     return None
 
 
 def _read_decimal(text: str) -> int | None:
     """Return the number that the digits of a text have as a decimal, if it has nothing else."""
     digits = text.replace("_", "")
-    return int(digits) if digits.lstrip("+-").isdecimal() else None
+    if not digits.lstrip("+-").isdecimal():
+        return None
+    return int(digits)
 
 
-def _explain_key(node: yaml.ScalarNode, value: Any) -> tuple[str, str] | None:
+def _explain_key(node: yaml.ScalarNode, value: object) -> tuple[str, str] | None:
     """Return what is wrong with a key and what to write, if it does not stay what is written."""
     text = node.value
     if str(value) == text:

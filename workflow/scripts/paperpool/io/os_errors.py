@@ -9,7 +9,7 @@ from paperpool.errors import Problem
 
 _AGAIN = "then run the same command again: it goes on where it stopped"
 
-_SAID = {
+_KNOWN = {
     errno.ENOSPC: ("The disk is full.", f"Free some space, {_AGAIN}."),
     errno.EDQUOT: ("The disk quota is used up.", f"Free some space or ask for more, {_AGAIN}."),
     errno.EFBIG: (
@@ -50,7 +50,7 @@ _SAID = {
 }
 """The message of an error of the system, and its hint."""
 
-_SAID[errno.EPERM] = _SAID[errno.EACCES]
+_KNOWN[errno.EPERM] = _KNOWN[errno.EACCES]
 
 _BY_TEXT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO, errno.EACCES)
 """Errors that libraries report by the system's words alone, without its number."""
@@ -81,14 +81,17 @@ def explain_os_error(error: BaseException, where: str) -> Problem | None:
     number = find_errno(error)
     if number is None and not isinstance(error, OSError):
         return None
-    said = None if number is None else _SAID.get(number)
+    known = None if number is None else _KNOWN.get(number)
     file = find_file(error)
     if number == errno.ENOENT and not file:  # of no file, but of a folder for temporary ones
-        said = None
-    what, hint = said or _pass_on(str(error) or type(error).__name__)
-    if written := getattr(error, "being_written", None):  # the error may have come of another file
+        known = None
+    message, hint = known or _pass_on(str(error) or type(error).__name__)
+
+    # the error may have come of another file than the one being written
+    written = getattr(error, "being_written", None)
+    if written:
         where = f"while {written} was written; {where}"
-    return Problem(what, file or where, hint)
+    return Problem(message, file or where, hint)
 
 
 def find_errno(error: BaseException) -> int | None:
@@ -102,8 +105,8 @@ def find_errno(error: BaseException) -> int | None:
 
 def _pass_on(text: str) -> tuple[str, str]:
     if _HALF_WRITTEN.search(text):
-        what = "A file could not be written whole."
-        return what, f"Most often the disk is full: free some space, {_AGAIN}."
+        message = "A file could not be written whole."
+        return message, f"Most often the disk is full: free some space, {_AGAIN}."
     first = text.strip().split("\n")[0][:_MOST].rstrip(".")
     return f"Reading or writing failed: {first}.", "The log has the whole of it."
 

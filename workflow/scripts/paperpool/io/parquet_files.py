@@ -4,9 +4,9 @@ import contextlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paperpool.errors import Problem, UserError
@@ -20,14 +20,22 @@ _WRITING = re.compile("writing bytes to file|closing file", re.IGNORECASE)
 
 
 @contextlib.contextmanager
-def writing_parquet(path: Path, schema: pa.Schema, **options: Any) -> Iterator[pq.ParquetWriter]:
-    """Yield a writer of the file ``path``, with pyarrow's ``options``: zstd by default.
+def writing_parquet(
+    path: Path,
+    schema: pa.Schema,
+    compression: str = "zstd",
+    use_dictionary: bool | list[str] = True,
+) -> Iterator[pq.ParquetWriter]:
+    """Yield a writer of the file ``path``; the options are pyarrow's.
 
     It ends at an error, which names the file; pyarrow would go on later and print a traceback.
     """
-    sink, writer = pa.OSFile(str(path), "wb"), None
+    sink = pa.OSFile(str(path), "wb")
+    writer = None
     try:
-        writer = pq.ParquetWriter(sink, schema, **{"compression": "zstd"} | options)
+        writer = pq.ParquetWriter(
+            sink, schema, compression=compression, use_dictionary=use_dictionary
+        )
         yield writer
         writer.close()
         sink.close()
@@ -47,7 +55,9 @@ def count_rows(path: str | Path) -> int:
         return pq.read_metadata(path).num_rows
 
 
-def read_table(path: str | Path, columns: list[str] | None = None, filters: Any = None) -> pa.Table:
+def read_table(
+    path: str | Path, columns: list[str] | None = None, filters: pc.Expression | None = None
+) -> pa.Table:
     """Return a parquet file, or some columns and rows (``pq.read_table``); UserError for damage."""
     with reading(path):
         return pq.read_table(path, columns=columns, filters=filters)
@@ -64,8 +74,8 @@ def reading(path: str | Path) -> Iterator[None]:
     try:
         yield
     except DAMAGE as error:
-        what = f"The table cannot be read: {error}."
-        raise UserError(Problem(what, str(path), DELETE)) from error
+        message = f"The table cannot be read: {error}."
+        raise UserError(Problem(message, str(path), DELETE)) from error
 
 
 def note_damage(error: Exception, bytes_read: int) -> UnreadableTail:
@@ -87,21 +97,24 @@ class GroupWriter:
         self._writer = writer
         self._rows = rows
         self._pending: list[pa.RecordBatch] = []
-        self._size = [0, 0]
+        self._n_rows = 0
+        self._n_bytes = 0
 
     def write_batch(self, batch: pa.RecordBatch) -> None:
         """Add the rows of ``batch``."""
         self._pending.append(batch)
-        self._size[0] += batch.num_rows
-        self._size[1] += batch.nbytes
-        if self._size[0] >= self._rows or self._size[1] >= GROUP_BYTES:
+        self._n_rows += batch.num_rows
+        self._n_bytes += batch.nbytes
+        if self._n_rows >= self._rows or self._n_bytes >= GROUP_BYTES:
             self.finish_group()
 
     def finish_group(self) -> None:
         """Write the gathered rows, if any."""
-        if self._size[0]:
+        if self._n_rows:
             self._writer.write_table(pa.Table.from_batches(self._pending))
-        self._pending, self._size = [], [0, 0]
+        self._pending = []
+        self._n_rows = 0
+        self._n_bytes = 0
 
 
 @contextlib.contextmanager
@@ -117,8 +130,7 @@ def writing_groups(
     A row group has at least ``rows`` rows or ``GROUP_BYTES`` bytes. ``dictionary``: columns with
     one, or True for all whose values repeat. ``compression``: ``none`` for short-lived files.
     """
-    options = {"compression": compression, "use_dictionary": dictionary}
-    with writing(path) as part, writing_parquet(part, schema, **options) as writer:
+    with writing(path) as part, writing_parquet(part, schema, compression, dictionary) as writer:
         groups = GroupWriter(writer, rows)
         yield groups
         groups.finish_group()

@@ -43,7 +43,8 @@ class UnreadableTail(Exception):
     """The rest of a file cannot be read: ``why``, and how many bytes of the file were read."""
 
     def __init__(self, why: str, bytes_read: int):
-        self.why, self.bytes_read = why, bytes_read
+        self.why = why
+        self.bytes_read = bytes_read
         super().__init__(f"{why} (after {bytes_read} bytes)")
 
 
@@ -81,7 +82,9 @@ def find_other_format(path: str | Path) -> str | None:
     """Return what a file is (``it is a zip archive``) that is neither gzip data nor text."""
     with Path(path).open("rb") as file:
         start = file.read(_START_BYTES)
-    return None if start.startswith(_GZIP_MAGIC) else _name_other(start, path)
+    if start.startswith(_GZIP_MAGIC):
+        return None
+    return _name_other(start, path)
 
 
 def _open_blocks(file: BufferedReader, path: Path) -> Iterator[bytes]:
@@ -90,30 +93,37 @@ def _open_blocks(file: BufferedReader, path: Path) -> Iterator[bytes]:
     file.seek(0)
     if start.startswith(_GZIP_MAGIC):
         return _decompress(file)
+
     if start.startswith(b"\0"):
         blocks = iter(lambda: file.read(BLOCK_BYTES), b"")
         if all(block.count(0) == len(block) for block in blocks):
             raise UnreadableTail("it holds zeros alone", 0)
         file.seek(0)
-    if other := _name_other(start, path):
+
+    other = _name_other(start, path)
+    if other:
         raise UnreadableTail(other, 0)
     return iter(lambda: file.read(BLOCK_BYTES), b"")
 
 
 def _name_other(start: bytes, path: str | Path) -> str | None:
     """Return the format of a file that begins so and is neither gzip data nor text, or None."""
-    found = (name for magic, name in _OTHER_FORMATS.items() if re.match(magic, start))
-    if name := next(found, None):
-        return f"it is {name}"
-    is_binary = is_named_gzip(path) and _NO_TEXT.search(start)
-    return "it is neither gzip data nor text" if is_binary else None
+    for magic, name in _OTHER_FORMATS.items():
+        if re.match(magic, start):
+            return f"it is {name}"
+    if is_named_gzip(path) and _NO_TEXT.search(start):
+        return "it is neither gzip data nor text"
+    return None
 
 
 def _drop_mark(blocks: Iterator[bytes]) -> Iterator[bytes]:
     """Yield blocks without the byte order mark that the first of them may begin with."""
     start = b""
     try:
-        while len(start) < len(_BOM) and (block := next(blocks, None)) is not None:
+        while len(start) < len(_BOM):
+            block = next(blocks, None)
+            if block is None:
+                break
             start += block
     except UnreadableTail:
         yield start.removeprefix(_BOM)
@@ -142,8 +152,13 @@ def _decompress(file: BufferedReader) -> Iterator[bytes]:
     All that can be decompressed before the defect is yielded first. Zero bytes between and after
     members are padding, as gzip(1) has it.
     """
-    member, n_read, is_first = None, 0, True
-    while data := file.read(_READ_BYTES):
+    member = None
+    n_read = 0
+    is_first = True
+    while True:
+        data = file.read(_READ_BYTES)
+        if not data:
+            break
         n_read += len(data)
         while data:
             if member is None:
@@ -151,6 +166,7 @@ def _decompress(file: BufferedReader) -> Iterator[bytes]:
                 if not data:
                     break
                 member = zlib_ng.decompressobj(wbits=zlib_ng.MAX_WBITS | 16)
+
             before = member.copy()
             try:
                 block = member.decompress(data, BLOCK_BYTES)
@@ -160,12 +176,17 @@ def _decompress(file: BufferedReader) -> Iterator[bytes]:
                 raise UnreadableTail(_explain(error, is_first), bytes_read) from None
             if block:
                 yield block
+
             if member.eof:
-                data, member, is_first = member.unused_data, None, False
+                data = member.unused_data
+                member = None
+                is_first = False
             else:
                 data = member.unconsumed_tail
+
     if member is not None:
-        if block := member.flush():
+        block = member.flush()
+        if block:
             yield block
         raise UnreadableTail("its gzip data is cut short", n_read)
 
@@ -188,6 +209,7 @@ def _explain(error: Exception, is_first: bool) -> str:
     if "data check" in text or "length check" in text:
         return "its checksum does not match"
     if "header" in text or "compression method" in text:
-        header = "its gzip header is damaged"
-        return header if is_first else "after its gzip data come bytes that are none"
+        if is_first:
+            return "its gzip header is damaged"
+        return "after its gzip data come bytes that are none"
     return "its gzip data is damaged"

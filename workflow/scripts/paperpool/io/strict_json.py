@@ -15,6 +15,9 @@ from paperpool.errors import Problem, quote
 from paperpool.io.lines import read_user_lines
 from paperpool.io.user_text import count_line
 
+JsonObject = dict[str, Any]
+"""An object of JSON, whose values nothing is known of yet."""
+
 Read = TypeVar("Read")
 
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:NaN|Infinity|[0-9][0-9.eE+-]*)')
@@ -44,8 +47,8 @@ def parse_json(data: bytes, allow_nan: bool = False) -> Any:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        what = f"no UTF-8 (byte 0x{data[error.start]:02x} stands where none can)"
-        raise BadJson(what, count_line(data[: error.start])) from error
+        reason = f"no UTF-8 (byte 0x{data[error.start]:02x} stands where none can)"
+        raise BadJson(reason, count_line(data[: error.start])) from error
     if not text or text.isspace():
         raise BadJson("it is empty")
     try:
@@ -66,15 +69,15 @@ def parse_json(data: bytes, allow_nan: bool = False) -> Any:
 
 def read_json_rows(
     path: str | Path,
-    what: str,
-    parse: Callable[[dict[str, Any]], Read],
+    kind: str,
+    parse: Callable[[JsonObject], Read],
     hint: str,
     problems: list[Problem],
 ) -> Iterator[tuple[int, Read]]:
     """Yield the number of each line of JSON and ``parse`` of its object; UserError if unreadable.
 
     ``parse`` raises KeyError for a missing key, ValueError or TypeError for other faults. Faulty
-    lines add to ``problems``: that they are not ``what`` ("a paper").
+    lines add to ``problems``: that they are not ``kind`` ("a paper").
     """
     for number, line in read_user_lines(path, hint):
         try:
@@ -83,9 +86,13 @@ def read_json_rows(
                 raise ValueError("not a JSON object")
             read = parse(row)
         except (KeyError, TypeError, ValueError) as error:
-            reason = error.reason if isinstance(error, BadJson) else str(error)
-            reason = f"missing key {reason}" if isinstance(error, KeyError) else reason
-            problems.append(Problem(f"Not {what}: {reason}.", f"{path}, line {number}", hint))
+            if isinstance(error, KeyError):
+                reason = f"missing key {error}"
+            elif isinstance(error, BadJson):
+                reason = error.reason
+            else:
+                reason = str(error)
+            problems.append(Problem(f"Not {kind}: {reason}.", f"{path}, line {number}", hint))
             continue
         yield number, read
 
@@ -96,16 +103,20 @@ def is_text_list(value: object) -> TypeGuard[list[str]]:
 
 
 def _describe(error: json.JSONDecodeError) -> str:
-    rest = error.doc[error.pos : error.pos + 20]
-    return f"{error.msg.removesuffix(' at')} at {quote(rest) if rest else 'the end'}"
+    place = error.doc[error.pos : error.pos + 20]
+    return f"{error.msg.removesuffix(' at')} at {quote(place) if place else 'the end'}"
 
 
-def _refuse_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_repeated(pairs: list[tuple[str, Any]]) -> JsonObject:
     value = dict(pairs)
-    if len(value) < len(pairs):
-        seen: set[str] = set()
-        repeated = next(key for key, _ in pairs if key in seen or seen.add(key))
-        raise _Refused(f"key {quote(repeated)} stands twice in an object")
+    if len(value) == len(pairs):
+        return value
+
+    seen: set[str] = set()
+    for key, _ in pairs:
+        if key in seen:
+            raise _Refused(f"key {quote(key)} stands twice in an object")
+        seen.add(key)
     return value
 
 
@@ -120,7 +131,7 @@ def _read_float(text: str) -> float:
     return number
 
 
-def _refuse_halves(value: Any) -> None:
+def _refuse_halves(value: object) -> None:
     try:
         json.dumps(value, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError as error:
@@ -133,9 +144,10 @@ def _has_half(token: str) -> bool:
 
 def _find_line(text: str, is_found: Callable[[str], bool]) -> int | None:
     """Return the line of the first token that ``is_found``."""
-    places = (token.start() for token in _TOKEN.finditer(text) if is_found(token[0]))
-    place = next(places, None)
-    return None if place is None else count_line(text[:place])
+    for token in _TOKEN.finditer(text):
+        if is_found(token[0]):
+            return count_line(text[: token.start()])
+    return None
 
 
 _STRICT = json.JSONDecoder(

@@ -23,19 +23,30 @@ if TYPE_CHECKING:  # not needed to write a frame, and slow to import for those t
 BATCH_ROWS = 16_384
 """Rows that are read at once."""
 
-TEXT, TEXTS = pa.string(), pa.list_(pa.string())
-WHOLE, LONG, REAL = pa.int32(), pa.int64(), pa.float64()
+TEXT = pa.string()
+TEXTS = pa.list_(pa.string())
+WHOLE = pa.int32()
+LONG = pa.int64()
+REAL = pa.float64()
 
 
 def make_schema(texts: str, **others: pa.DataType) -> pa.Schema:
     """Return a schema: first columns of texts, by their names, then those of other types."""
-    return pa.schema([*((name, TEXT) for name in texts.split()), *others.items()])
+    fields = [(name, TEXT) for name in texts.split()]
+    fields += others.items()
+    return pa.schema(fields)
 
 
 PAPERS = make_schema(
     "paper_id title abstract",
-    **{"year": WHOLE, "fields": TEXTS, "arxiv_id": TEXT, "acl_id": TEXT, "doi": TEXT},
-    **{"venue": TEXT, "n_outbound": WHOLE, "n_inbound": WHOLE},
+    year=WHOLE,
+    fields=TEXTS,
+    arxiv_id=TEXT,
+    acl_id=TEXT,
+    doi=TEXT,
+    venue=TEXT,
+    n_outbound=WHOLE,
+    n_inbound=WHOLE,
 )
 """A paper; the corpus stage appends one boolean column ``in_<filter>`` per filter."""
 
@@ -112,7 +123,10 @@ MDCR_RUN = make_schema(
 
 MDCR_PROVENANCE = make_schema(
     "split field query_id candidate_id type",
-    **{"rank": WHOLE, "via_id": TEXT, "overlap": REAL, "n_citations": WHOLE},
+    rank=WHOLE,
+    via_id=TEXT,
+    overlap=REAL,
+    n_citations=WHOLE,
 )
 """A candidate's origin: its rank in the model, or the cited paper it neighbours, and overlap."""
 
@@ -147,16 +161,16 @@ def write_table(path: str | Path, table: pa.Table) -> None:
         writer.write_table(table)
 
 
-def write_rows(path: str | Path, rows: Iterable[Sequence[Any]], schema: pa.Schema) -> None:
+def write_rows(path: str | Path, rows: Iterable[Sequence[object]], schema: pa.Schema) -> None:
     """Write rows, each with a value for every column of ``schema``, as one table."""
     write_table(path, make_table(rows, schema))
 
 
-def make_table(rows: Iterable[Sequence[Any]], schema: pa.Schema) -> pa.Table:
+def make_table(rows: Iterable[Sequence[object]], schema: pa.Schema) -> pa.Table:
     """Return rows, each with a value for every column of ``schema``, as one table."""
     listed = list(rows)
     columns = list(zip(*listed, strict=True)) if listed else [()] * len(schema)
-    arrays = [pa.array(column, f.type) for column, f in zip(columns, schema, strict=True)]
+    arrays = [pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
     return pa.Table.from_arrays(arrays, schema=schema)
 
 
@@ -211,5 +225,6 @@ def read_table(path: str | Path, schema: pa.Schema) -> pa.Table:
 
 def list_texts(papers: pa.RecordBatch) -> list[tuple[str, str]]:
     """Return title and abstract of each of a batch of papers; a null one is empty."""
-    columns = (papers[name].to_pylist() for name in ("title", "abstract"))
-    return [(title or "", abstract or "") for title, abstract in zip(*columns, strict=True)]
+    titles = papers["title"].to_pylist()
+    abstracts = papers["abstract"].to_pylist()
+    return [(title or "", text or "") for title, text in zip(titles, abstracts, strict=True)]

@@ -23,8 +23,8 @@ def read_user_bytes(path: str | Path, hint: str) -> bytes:
     except (OSError, ValueError) as error:  # ValueError: a path that none can have
         raise UserError(Problem(f"It cannot be read: {error}.", str(path), hint)) from error
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        what = "It cannot be read: it is UTF-16, and not UTF-8."
-        raise UserError(Problem(what, str(path), AS_UTF8))
+        message = "It cannot be read: it is UTF-16, and not UTF-8."
+        raise UserError(Problem(message, str(path), AS_UTF8))
     return drop_mark(data)
 
 
@@ -33,13 +33,14 @@ def read_user_text(path: str | Path, hint: str) -> str:
     try:
         text = read_user_bytes(path, hint).decode("utf-8")
     except UnicodeDecodeError as error:
-        before, what = error.object[: error.start], str(error)
+        line = count_line(error.object[: error.start])
+        reason = str(error)
     else:
         if "\0" not in text:
             return text
-        before, what = text[: text.index("\0")], "it has NUL bytes, as UTF-16 has"
-    where = f"{path}, line {count_line(before)}"
-    raise UserError(Problem(f"It cannot be read: {what}.", where, AS_UTF8))
+        line = count_line(text[: text.index("\0")])
+        reason = "it has NUL bytes, as UTF-16 has"
+    raise UserError(Problem(f"It cannot be read: {reason}.", f"{path}, line {line}", AS_UTF8))
 
 
 def drop_mark(data: bytes) -> bytes:

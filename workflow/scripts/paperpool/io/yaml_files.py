@@ -22,6 +22,7 @@ class _StrictLoader(yaml.SafeLoader):
     """YAML's safe loader, refusing a key that stands twice in one mapping."""
 
     def construct_mapping(self, node, deep=False):
+        """Return a mapping, unless it has a key twice."""
         keys = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
         repeated = sorted({str(key) for key in keys if keys.count(key) > 1})
         if repeated:
@@ -38,14 +39,15 @@ def load_yaml(path: str | Path, kind: str = "configuration", see: str = _SEE) ->
     others than are written, or anchors that contain themselves or stand for too many values.
     """
 
-    def refuse(what: str, where: str, hint: str = see) -> UserError:
-        return UserError(Problem(f"The {kind} cannot be read: {what.rstrip('.')}.", where, hint))
+    def refuse(reason: str, where: str, hint: str = see) -> UserError:
+        """Return the error of a file that is not even read."""
+        return UserError(Problem(f"The {kind} cannot be read: {reason.rstrip('.')}.", where, hint))
 
     try:
         value = read_value(Path(path).read_text(encoding="utf-8"))
     except UserError as error:  # it names the lines of misread values
-        told = [replace(found, where=f"{path}, {found.where}") for found in error.problems]
-        raise UserError(told) from None
+        placed = [replace(found, where=f"{path}, {found.where}") for found in error.problems]
+        raise UserError(placed) from None
     except yaml.YAMLError as error:
         raise refuse(_describe(error), _place(error, path)) from error
     except OSError as error:
@@ -57,17 +59,19 @@ def load_yaml(path: str | Path, kind: str = "configuration", see: str = _SEE) ->
         raise refuse("its values are nested too deeply", str(path)) from error
     except ValueError as error:  # a date or a number that Python has none for
         raise refuse(str(error).split(";")[0], str(path)) from error
+
     if value is None:
         return {}
     if not isinstance(value, dict):
         article = "An" if kind[0] in "aeiou" else "A"
-        what = f"{article} {kind} is a mapping of keys."
+        message = f"{article} {kind} is a mapping of keys."
         hint = "Write `key: value` lines at the top level; " + see[0].lower() + see[1:]
-        raise UserError(Problem(what, str(path), hint))
+        raise UserError(Problem(message, str(path), hint))
     return value
 
 
 def read_value(text: str) -> Any:
+    """Return the value of a text; UserError for misread values, YAMLError for a malformed text."""
     loader = _StrictLoader(text)
     try:
         node = loader.get_single_node()
@@ -90,6 +94,7 @@ def _count_values(node: yaml.Node, counted: dict[int, int | None]) -> int:
     if id(node) not in counted:
         counted[id(node)] = None
         counted[id(node)] = 1 + sum(_count_values(child, counted) for child in _children(node))
+
     number = counted[id(node)]
     if number is None:
         raise _malformed("an anchor contains itself", node)
@@ -100,12 +105,17 @@ def _count_values(node: yaml.Node, counted: dict[int, int | None]) -> int:
 
 def _children(node: yaml.Node) -> list[yaml.Node]:
     if isinstance(node, yaml.MappingNode):
-        return [part for pair in node.value for part in pair]
-    return node.value if isinstance(node, yaml.SequenceNode) else []
+        children = []
+        for key, value in node.value:
+            children += [key, value]
+        return children
+    if isinstance(node, yaml.SequenceNode):
+        return node.value
+    return []
 
 
-def _malformed(what: str, node: yaml.Node) -> yaml.YAMLError:
-    return yaml.MarkedYAMLError(problem=what, problem_mark=node.start_mark)
+def _malformed(problem: str, node: yaml.Node) -> yaml.YAMLError:
+    return yaml.MarkedYAMLError(problem=problem, problem_mark=node.start_mark)
 
 
 def _describe(error: yaml.YAMLError) -> str:
@@ -116,7 +126,9 @@ def _describe(error: yaml.YAMLError) -> str:
 
 def _place(error: yaml.YAMLError, path: str | Path) -> str:
     mark = getattr(error, "problem_mark", None)
-    return f"{path}, line {mark.line + 1}" if mark else str(path)
+    if not mark:
+        return str(path)
+    return f"{path}, line {mark.line + 1}"
 
 
 def merge_mappings(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict[str, Any]:

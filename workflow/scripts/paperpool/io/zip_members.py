@@ -26,11 +26,11 @@ def opening_zip(path: str | Path, where: str, hint: str) -> Iterator[zipfile.Zip
             members = archive.infolist()
             for member in members:
                 if _leads_outside(member):
-                    what = f"A member's path leads out of the archive: {member.filename!r}."
-                    raise UserError(Problem(what, where, hint))
+                    message = f"A member's path leads out of the archive: {member.filename!r}."
+                    raise UserError(Problem(message, where, hint))
             if sum(member.file_size for member in members) > MAX_TOTAL:
-                what = f"The files of the archive are together larger than {MAX_TOTAL:,} bytes."
-                raise UserError(Problem(what, where, hint))
+                message = f"The files of the archive are together larger than {MAX_TOTAL:,} bytes."
+                raise UserError(Problem(message, where, hint))
             yield archive
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError) as error:
         raise UserError(Problem(f"Not a whole archive: {error}.", where, hint)) from error

@@ -7,15 +7,20 @@ After a layer's feed-forward part BERT has y = LayerNorm(d + x), d the output of
 and x the input. With an adapter it is LayerNorm(up(f(down(y))) + d + x), with the same norm.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import load_json
 from paperpool.models.loading import read_tensors
 from paperpool.models.number_checks import check_weights
+from paperpool.models.transformer import Network
 
+if TYPE_CHECKING:  # slow to import
+    from torch import Tensor
 ADAPTER_CONFIG = "adapter_config.json"
 ADAPTER_WEIGHTS = "pytorch_adapter.bin"
 
@@ -35,7 +40,7 @@ _UNUSED = ("inv_adapter", "cross_adapter", "is_parallel", "phm_layer", "use_gati
 """Settings that would change the output; they must be off."""
 
 
-def add_adapter(model: Any, folder: Path) -> None:
+def add_adapter(model: Network, folder: Path) -> None:
     """Let every layer of a BERT pass through the adapter in ``folder``.
 
     Raises UserError for an adapter of another arrangement, and for missing, unknown or misshapen
@@ -43,38 +48,57 @@ def add_adapter(model: Any, folder: Path) -> None:
     """
     config, weights = _read_adapter(folder)
     layers = model.encoder.layer
-    size, width = model.config.hidden_size, config["reduction_factor"]
+    size = model.config.hidden_size
+    width = size // config["reduction_factor"]
     shapes = {
-        "adapter_down.0.weight": (size // width, size),
-        "adapter_down.0.bias": (size // width,),
-        "adapter_up.weight": (size, size // width),
+        "adapter_down.0.weight": (width, size),
+        "adapter_down.0.bias": (width,),
+        "adapter_up.weight": (size, width),
         "adapter_up.bias": (size,),
     }
     parts = _sort_weights(weights, str(folder))
-    wanted = {(i, name) for i in range(len(layers)) for name in shapes}
-    wrong = {f"layer {i} {name} is missing" for i, name in wanted - set(parts)}
-    wrong |= {f"layer {i} {name} fits nothing" for i, name in set(parts) - wanted}
-    wrong |= {
-        f"layer {i} {name} has the shape {tuple(parts[i, name].shape)}, not {shapes[name]}"
-        for i, name in wanted & set(parts)
-        if tuple(parts[i, name].shape) != shapes[name]
-    }
+    wrong = _find_misfits(parts, shapes, len(layers))
     if wrong:
-        what = f"The adapter does not fit the model: {sorted(wrong)[0]} ({len(wrong)} such)."
-        raise UserError(Problem(what, f"adapter {str(folder)!r}", "Is it of another model?"))
+        message = f"The adapter does not fit the model: {wrong[0]} ({len(wrong)} such)."
+        raise UserError(Problem(message, f"adapter {str(folder)!r}", "Is it of another model?"))
+
     for i, layer in enumerate(layers):
         norm = layer.output.LayerNorm
-        here = {name: parts[i, name].to(norm.weight) for name in shapes}
-        norm.register_forward_hook(_make_hook(here, config["non_linearity"], config["scaling"]))
+        of_layer = {name: parts[i, name].to(norm.weight) for name in shapes}
+        hook = _make_hook(of_layer, config["non_linearity"], config["scaling"])
+        norm.register_forward_hook(hook)
 
 
-def _make_hook(weights: Mapping[str, Any], activation: str, scaling: float):
+def _find_misfits(
+    parts: Mapping[tuple[int, str], Tensor],
+    shapes: Mapping[str, tuple[int, ...]],
+    n_layers: int,
+) -> list[str]:
+    """Return the weights that are missing, misshapen, or of no layer, in words, sorted."""
+    wrong = []
+    for number in range(n_layers):
+        for name, shape in shapes.items():
+            if (number, name) not in parts:
+                wrong.append(f"layer {number} {name} is missing")
+                continue
+            found = tuple(parts[number, name].shape)
+            if found != shape:
+                wrong.append(f"layer {number} {name} has the shape {found}, not {shape}")
+    for number, name in parts:
+        if number >= n_layers or name not in shapes:
+            wrong.append(f"layer {number} {name} fits nothing")
+    return sorted(wrong)
+
+
+def _make_hook(weights: Mapping[str, Tensor], activation: str, scaling: float):
+    """Return a hook of torch that computes a layer's norm with the adapter before it."""
     from torch.nn.functional import layer_norm, linear
     from transformers.activations import get_activation
 
     activate = get_activation(activation.lower())
 
     def adapt(norm, inputs, output):
+        """Return LayerNorm(up(f(down(y))) + d + x), as the module's docstring has it."""
         down = linear(output, weights["adapter_down.0.weight"], weights["adapter_down.0.bias"])
         up = linear(activate(down), weights["adapter_up.weight"], weights["adapter_up.bias"])
         total = up * scaling + inputs[0]
@@ -83,7 +107,7 @@ def _make_hook(weights: Mapping[str, Any], activation: str, scaling: float):
     return adapt
 
 
-def _read_adapter(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+def _read_adapter(folder: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
     """Return an adapter's settings, with defaults, and its weights."""
     where = f"adapter {str(folder)!r}"
     files = [*sorted(folder.glob("*.safetensors")), folder / ADAPTER_WEIGHTS]
@@ -91,21 +115,25 @@ def _read_adapter(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     if path is None or not (folder / ADAPTER_CONFIG).exists():
         hint = f"An adapter has {ADAPTER_CONFIG} and {ADAPTER_WEIGHTS} or a .safetensors file."
         raise UserError(Problem("The folder holds no adapter.", where, hint))
-    config = load_json(folder / ADAPTER_CONFIG).get("config")
-    config = {"scaling": 1.0, **(config if isinstance(config, dict) else {})}
+
+    config: dict[str, Any] = {"scaling": 1.0}
+    found = load_json(folder / ADAPTER_CONFIG).get("config")
+    if isinstance(found, dict):
+        config |= found
     odd = sorted(key for key, value in _REQUIRED.items() if config.get(key, value) != value)
     odd += sorted(key for key in _UNUSED if config.get(key))
     kinds = {"reduction_factor": int, "scaling": float | int, "non_linearity": str}
     odd += [key for key, kind in kinds.items() if not isinstance(config.get(key), kind)]
     if odd:
-        what = f"The adapter is of a kind that is not supported: {', '.join(odd)}."
-        raise UserError(Problem(what, where, "Only Pfeiffer's bottleneck adapters are."))
+        message = f"The adapter is of a kind that is not supported: {', '.join(odd)}."
+        raise UserError(Problem(message, where, "Only Pfeiffer's bottleneck adapters are."))
+
     weights = read_tensors(path)
     check_weights(weights, f"{where}, {path.name}")
     return config, weights
 
 
-def _sort_weights(weights: Mapping[str, Any], where: str) -> dict[tuple[int, str], Any]:
+def _sort_weights(weights: Mapping[str, Tensor], where: str) -> dict[tuple[int, str], Tensor]:
     """Return the weights by layer and name within the adapter.
 
     The library calls them encoder.layer.<i>.output.adapters.<the adapter's name>.<name>, with a
@@ -113,11 +141,11 @@ def _sort_weights(weights: Mapping[str, Any], where: str) -> dict[tuple[int, str
     """
     parts = {}
     for key, tensor in weights.items():
-        _, found, rest = key.rpartition("encoder.layer.")
-        number, _, rest = rest.partition(".output.adapters.")
-        pieces = rest.rsplit(".adapter_", 1)
+        _, found, in_layer = key.rpartition("encoder.layer.")
+        number, _, in_adapters = in_layer.partition(".output.adapters.")
+        pieces = in_adapters.rsplit(".adapter_", 1)
         if not found or not number.isdigit() or len(pieces) != 2:
-            what = f"The adapter has a weight that is not known: {key!r}."
-            raise UserError(Problem(what, f"adapter {where!r}", "Is it an adapter of a BERT?"))
+            message = f"The adapter has a weight that is not known: {key!r}."
+            raise UserError(Problem(message, f"adapter {where!r}", "Is it an adapter of a BERT?"))
         parts[int(number), f"adapter_{pieces[1]}"] = tensor
     return parts

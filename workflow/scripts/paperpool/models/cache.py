@@ -9,7 +9,6 @@ import hashlib
 import json
 import logging
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +20,7 @@ logger = logging.getLogger("paperpool")
 _DIGEST_BYTES = 32
 
 
-def digest(value: Any) -> str:
+def digest(value: object) -> str:
     """Return the SHA-256 (hex) of a value made of JSON types."""
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
 

@@ -107,8 +107,13 @@ class EncoderSettings:
     def as_dict(self) -> dict[str, Any]:
         """Return the settings by name, later ones only if set, so that older digests stay valid."""
         later = ("unit_length", "prompts", "dimensions", "query_adapter")
-        kept = {n: v for n, v in asdict(self).items() if n not in later or v not in (None, False)}
-        return kept if self.prompts is None else {**kept, "prompts": dict(self.prompts)}
+        settings = {}
+        for name, value in asdict(self).items():
+            if name not in later or value not in (None, False):
+                settings[name] = value
+        if self.prompts is not None:
+            settings["prompts"] = dict(self.prompts)
+        return settings
 
 
 class CachedModel:
@@ -125,19 +130,23 @@ class CachedModel:
         self._folder = fetch_model(settings.model)
         self._adapter = None if settings.adapter is None else fetch_model(settings.adapter)
         self._model: Any = None
-        self.computed, self.seconds = 0, 0.0
-        """Items that were computed, not found in the cache, and the time that this took."""
-        self._identity = {
-            **settings.as_dict(),
+        self.computed = 0
+        """Items that were computed, not found in the cache."""
+        self.seconds = 0.0
+        """The time that computing them took."""
+
+        # all that determines an output; it goes into the digest of every cached block
+        versions = []
+        for package in ("torch", "transformers", "sentence-transformers"):
+            versions.append(importlib.metadata.version(package))
+        self._identity = settings.as_dict()
+        self._identity |= {
             "kind": type(self).__name__,
             "model": digest_model(self._folder),
             "adapter": self._adapter and digest_model(self._adapter),
             "torch_threads": torch_threads,
             "device": choose_device(),
-            "versions": [
-                importlib.metadata.version(package)
-                for package in ("torch", "transformers", "sentence-transformers")
-            ],
+            "versions": versions,
         }
 
     @property
@@ -229,19 +238,26 @@ class CachedModel:
         n_computed = 0
         forecast = Forecast(f"Encoding {len(places)} {self.unit}", len(blocks), _AVOID)
         for block in tqdm(blocks, desc="encode", unit="block", disable=len(blocks) < 2):
-            key, unique = digest([self._identity, block]), [items[places[h][0]] for h in block]
+            key = digest([self._identity, block])
+            unique = [items[places[item_hash][0]] for item_hash in block]
             values = self._cache.load(key)
-            by_item = None if values is None else self._split_block(values, unique)
-            is_known = by_item is not None
-            if by_item is None:
+            rows = None if values is None else self._split_block(values, unique)
+
+            # a cached block of another number of rows is of another tokenizer, and is made anew
+            is_known = rows is not None
+            if rows is None:
                 values = self._compute_timed(unique)
                 self._cache.store(key, values)
-                by_item = self._split_block(values, unique) or []
+                rows = self._split_block(values, unique) or []
                 n_computed += len(block)
             forecast.step(is_free=is_known)
-            rows = zip(block, by_item, strict=True)
-            placed = [(i, of_item) for h, of_item in rows for i in places[h]]
-            yield [i for i, _ in placed], [of_item for _, of_item in placed]
+
+            block_places: list[int] = []
+            block_rows: list[NDArray[np.float32]] = []
+            for item_hash, item_rows in zip(block, rows, strict=True):
+                block_places += places[item_hash]
+                block_rows += [item_rows] * len(places[item_hash])
+            yield block_places, block_rows
         logger.info(
             "%d %s encoded, %d found in the cache (%s)",
             n_computed,
@@ -262,7 +278,9 @@ def gather(batches: Iterable[ItemRows], n_items: int) -> list[NDArray[np.float32
 def places_of(items: Sequence[Item], share: Share) -> list[int]:
     """Return the places of the items of a share, ascending."""
     hashes = [_hash(item) for item in items]
-    chosen = {h for block in _choose_blocks(sorted(set(hashes)), share) for h in block}
+    chosen: set[str] = set()
+    for block in _choose_blocks(sorted(set(hashes)), share):
+        chosen.update(block)
     return [i for i, item_hash in enumerate(hashes) if item_hash in chosen]
 
 

@@ -6,22 +6,33 @@ title, the separator token and the abstract go through the transformer, and a se
 the mean of its tokens' vectors.
 """
 
+from __future__ import annotations
+
 import logging
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.models.adapters import add_adapter
-from paperpool.models.cached_model import WHOLE, ItemRows, Share, gather
+from paperpool.models.cache import ArrayCache
+from paperpool.models.cached_model import WHOLE, EncoderSettings, ItemRows, Share, gather
 from paperpool.models.number_checks import tell_broken_outputs
 from paperpool.models.tokenized_model import TokenizedModel
-from paperpool.models.transformer import load_any_transformer, load_transformer
+from paperpool.models.transformer import (
+    Network,
+    TokenBatch,
+    load_any_transformer,
+    load_transformer,
+)
+
+if TYPE_CHECKING:  # slow to import
+    from torch import Tensor
 
 logger = logging.getLogger("paperpool")
 
@@ -38,8 +49,8 @@ class _OnePassEncoder(TokenizedModel):
 
     unit = "papers"
 
-    def __init__(self, *arguments: Any):
-        super().__init__(*arguments)
+    def __init__(self, settings: EncoderSettings, cache: ArrayCache, torch_threads: int):
+        super().__init__(settings, cache, torch_threads)
         self._use_prompt("document")
 
     def _use_prompt(self, role: str) -> None:
@@ -66,7 +77,7 @@ class _OnePassEncoder(TokenizedModel):
         add_adapter(model, self._adapter)
         return model
 
-    def _tokenize(self, papers: Sequence[PaperText]) -> tuple[Any, list[NDArray[np.int64]]]:
+    def _tokenize(self, papers: Sequence[PaperText]) -> tuple[TokenBatch, list[NDArray[np.int64]]]:
         """Return the tokens, padded to one length, and each paper's places (``locate_parts``)."""
         joined = [self._lay_out(paper) for paper in papers]
         tokens = self._tokenizer(
@@ -78,9 +89,10 @@ class _OnePassEncoder(TokenizedModel):
             return_tensors="pt",
         )
         ends = tokens.pop("offset_mapping")[:, :, 1].numpy() - len(self._prompt)
-        return tokens, [
-            locate_parts(places, spans) for places, (_, spans) in zip(ends, joined, strict=True)
-        ]
+        parts = []
+        for paper_ends, (_, spans) in zip(ends, joined, strict=True):
+            parts.append(locate_parts(paper_ends, spans))
+        return tokens, parts
 
     def _lay_out(self, paper: PaperText) -> tuple[str, list[tuple[int, int]]]:
         """Return the model's input text and the places of the paper's texts in it."""
@@ -95,21 +107,22 @@ class _OnePassEncoder(TokenizedModel):
         batches = [order[start : start + size] for start in range(0, len(order), size)]
         rows: dict[int, NDArray] = {}
         broken: list[int] = []
-        with ThreadPoolExecutor(1) as beside:  # the next batches become tokens while it computes
-            tokenized = beside.map(self._tokenize, [[papers[i] for i in b] for b in batches])
-            for batch, (tokens, places) in zip(batches, tokenized, strict=True):
+        with ThreadPoolExecutor(1) as thread:  # the next batches become tokens while it computes
+            texts = ([papers[i] for i in batch] for batch in batches)
+            tokenized = thread.map(self._tokenize, texts)
+            for batch, (tokens, parts) in zip(batches, tokenized, strict=True):
                 with torch.inference_mode():
                     states = self._read_states(model, tokens.to(model.device)).float()
-                for i, vectors, parts in zip(batch, states.cpu().numpy(), places, strict=True):
-                    rows[i] = self._keep(vectors, parts, len(papers[i]))
-                    of_tokens = vectors[parts >= 0]  # of padding some models give NaN
+                for i, vectors, paper_parts in zip(batch, states.cpu().numpy(), parts, strict=True):
+                    rows[i] = self._keep(vectors, paper_parts, len(papers[i]))
+                    of_tokens = vectors[paper_parts >= 0]  # of padding some models give NaN
                     if not np.isfinite(of_tokens).all() or np.isinf(rows[i]).any():
                         broken.append(i)
                 if broken:
                     raise tell_broken_outputs(sorted(broken), papers, self._settings.model)
         return np.concatenate([rows[i] for i in range(len(papers))])
 
-    def _read_states(self, model: Any, tokens: Any) -> Any:
+    def _read_states(self, model: Network, tokens: TokenBatch) -> Tensor:
         """Return the vectors of tokens, shape (papers, tokens, dimensions)."""
         return model(**tokens).last_hidden_state
 
@@ -126,16 +139,23 @@ class ContextualEncoder(_OnePassEncoder):
     or the mean over ``all`` of them, the embeddings among them (MDCR, section 3).
     """
 
-    def __init__(self, *arguments: Any, layers: str = "last"):
-        super().__init__(*arguments)
+    def __init__(
+        self,
+        settings: EncoderSettings,
+        cache: ArrayCache,
+        torch_threads: int,
+        layers: str = "last",
+    ):
+        super().__init__(settings, cache, torch_threads)
         self._layers = layers
         self._identity["layers"] = layers
 
-    def _read_states(self, model: Any, tokens: Any) -> Any:
+    def _read_states(self, model: Network, tokens: TokenBatch) -> Tensor:
         if self._layers == "last":
             return super()._read_states(model, tokens)
         states = model(**tokens, output_hidden_states=True).hidden_states
-        return sum(layer.float() for layer in states) / len(states)
+        total: Any = sum(layer.float() for layer in states)
+        return total / len(states)
 
     def _count_rows(self, paper: PaperText) -> int:
         return len(paper)
@@ -148,10 +168,12 @@ class ContextualEncoder(_OnePassEncoder):
 
     def encode_share(self, papers: Sequence[PaperText], share: Share) -> Iterator[ItemRows]:
         """Yield the places of a share's papers, and the result of ``encode`` for each."""
-        n_cut = n_sentences = 0
+        n_cut = 0
+        n_sentences = 0
         for places, vectors in self._compute_share([list(paper) for paper in papers], share):
-            n_cut += sum(int(np.isnan(rows[1:, 0]).sum()) for rows in vectors)
-            n_sentences += sum(len(rows) - 1 for rows in vectors)
+            for rows in vectors:
+                n_cut += int(np.isnan(rows[1:, 0]).sum())
+                n_sentences += len(rows) - 1
             yield places, vectors
         if n_cut:
             logger.info("%d of %d sentences lie beyond the token limit", n_cut, n_sentences)
@@ -189,13 +211,14 @@ class TokenEncoder(_OnePassEncoder):
     def encode(self, papers: Sequence[PaperText]) -> list[PaperTokens]:
         """Return the tokens of each paper; those beyond the token limit are left out."""
         rows = self._compute([list(paper) for paper in papers])
-        result = []
+        encoded = []
         for paper, vectors in zip(papers, rows, strict=True):
             tokens, (parts,) = self._tokenize([paper])
             ids = tokens["input_ids"][0].numpy()
-            kept, vectors = parts >= 0, vectors.astype(np.float16, copy=False)
-            result.append(PaperTokens(ids[kept], parts[kept], vectors))
-        return result
+            is_kept = parts >= 0
+            vectors = vectors.astype(np.float16, copy=False)
+            encoded.append(PaperTokens(ids[is_kept], parts[is_kept], vectors))
+        return encoded
 
     @staticmethod
     def _keep(vectors: NDArray[np.float32], parts: NDArray[np.int64], n_parts: int) -> NDArray:

@@ -38,15 +38,21 @@ class PairScorer(CachedModel):
                 activation_fn=torch.nn.Identity(),  # a sigmoid would make high scores equal
             )
         if model.num_labels != 1:
-            what = f"The model has {model.num_labels} outputs, a cross-encoder has one."
-            raise UserError(Problem(what, f"model {self._settings.model!r}", "Name another one."))
+            message = f"The model has {model.num_labels} outputs, a cross-encoder has one."
+            raise UserError(
+                Problem(message, f"model {self._settings.model!r}", "Name another one.")
+            )
         return model
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Return the score of each (query text, candidate text), higher is better."""
-        before = self.prompts["query"], self.prompts["document"]
-        rows = self._compute([[before[0] + asks, before[1] + found] for asks, found in pairs])
-        return np.concatenate(rows)[:, 0] if rows else np.zeros(0, np.float32)
+        query_prompt = self.prompts["query"]
+        document_prompt = self.prompts["document"]
+        prompted = [[query_prompt + query, document_prompt + found] for query, found in pairs]
+        rows = self._compute(prompted)
+        if not rows:
+            return np.zeros(0, np.float32)
+        return np.concatenate(rows)[:, 0]
 
     def _compute_block(self, pairs: list[list[str]]) -> NDArray[np.float32]:
         scores = self._loaded().predict(

@@ -13,7 +13,11 @@ _MODEL_FILES = (".json", ".txt", ".model", ".safetensors", ".bin", ".pt")
 
 def list_model_files(folder: Path) -> list[Path]:
     """Return the files of a model: its configuration, vocabulary and weights, sorted."""
-    return [f for f in sorted(folder.rglob("*")) if f.suffix in _MODEL_FILES and f.is_file()]
+    files = []
+    for file in sorted(folder.rglob("*")):
+        if file.suffix in _MODEL_FILES and file.is_file():
+            files.append(file)
+    return files
 
 
 def hash_model_file(path: Path) -> str:
@@ -53,10 +57,11 @@ def check_digests(entry: RegisteredModel, folder: Path, is_alone: bool = True) -
         found = hash_model_file(there[name])
         if found != expected:
             wrong.append(f"{name} has the SHA-256 {found} instead of {expected}.")
+
     others = sorted(there.keys() - pinned.keys())
     if entry.is_complete and is_alone and others:
         wrong.append(f"It has files that the registry's has not: {name_some(others)}.")
-    hint = f"Delete the folder, then `paperpool fetch {entry.name}`; or name it as a path."
     if wrong:
         where = f"model {entry.name!r} in {folder}"
-        raise UserError([Problem(what, where, hint) for what in wrong])
+        hint = f"Delete the folder, then `paperpool fetch {entry.name}`; or name it as a path."
+        raise UserError([Problem(message, where, hint) for message in wrong])

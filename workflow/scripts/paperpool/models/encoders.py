@@ -53,18 +53,22 @@ class Encoder(CachedModel):
 
     @property
     def encodes_queries_apart(self) -> bool:
+        """Whether a text has another embedding as a query."""
         return self._of_queries is not None or super().encodes_queries_apart
 
     def _load(self):
         settings = self._settings
         if self.is_static:
             return load_static_encoder(self._folder, settings.max_tokens)
+
+        # sentence-transformers takes long to import, and a plain BERT needs none of it
         if self._adapter is None:
             plain = load_plain_encoder(
                 self._folder, settings.pooling, settings.max_tokens, settings.precision
             )
             if plain is not None:
                 return plain
+
         model = load_model(self._folder, settings)
         if self._adapter is not None:
             add_adapter(model[0].auto_model, self._adapter)
@@ -133,9 +137,10 @@ class Encoder(CachedModel):
         vectors = self._compute_vectors(texts)
         dimensions = self._settings.dimensions or vectors.shape[1]
         if dimensions > vectors.shape[1]:
-            what = f"The model's vectors have {vectors.shape[1]} dimensions, not {dimensions}."
+            message = f"The model's vectors have {vectors.shape[1]} dimensions, not {dimensions}."
             where = f"model {self._settings.model!r}"
-            raise UserError(Problem(what, where, "Set dimensions to no more, or to null."))
+            raise UserError(Problem(message, where, "Set dimensions to no more, or to null."))
+
         vectors = vectors[:, :dimensions]
         check_outputs(vectors, texts, self._settings.model)
         if not self._settings.unit_length:
@@ -170,8 +175,8 @@ def read_separator(folder: Path, separator: str) -> str:
     with loading_model(folder):
         token = load_tokenizer(folder).sep_token
     if token is None:
-        what, hint = "The model's tokenizer has no separator token.", "Set separator: space."
-        raise UserError(Problem(what, f"model {str(folder)!r}", hint))
+        message = "The model's tokenizer has no separator token."
+        raise UserError(Problem(message, f"model {str(folder)!r}", "Set separator: space."))
     return token
 
 
@@ -181,13 +186,16 @@ def load_model(folder: Path, settings: EncoderSettings) -> SentenceTransformer:
     from sentence_transformers import SentenceTransformer
 
     arguments = {"dtype": getattr(torch, settings.precision)}
-    common = {"device": choose_device(), "trust_remote_code": False}
+    device = choose_device()
     with whole_weights(folder):
         if settings.pooling is None:
-            model = SentenceTransformer(str(folder), model_kwargs=arguments, **common)
+            model = SentenceTransformer(
+                str(folder), model_kwargs=arguments, device=device, trust_remote_code=False
+            )
         else:
             modules = _build_modules(folder, settings.pooling, arguments)
-            model = SentenceTransformer(modules=modules, **common)
+            model = SentenceTransformer(modules=modules, device=device, trust_remote_code=False)
+
     # those of modules after the transformer too, such as a linear map
     check_weights(dict(model.named_parameters()), f"model {str(folder)!r}")
     if settings.max_tokens is not None:
@@ -201,11 +209,14 @@ def _build_modules(folder: Path, pooling: str, arguments: dict) -> list:
 
     if pooling == POOLER:
         return [load_with_pooler(folder, arguments)]
-    mixes = pooling == LAYER_MIX
-    config = {"output_hidden_states": True} if mixes else {}
-    transformer = Transformer(str(folder), model_kwargs=arguments, config_kwargs=config)
-    mode = {LAYER_MIX: "cls", LAST: "lasttoken"}.get(pooling, pooling)
-    head = Pooling(transformer.get_embedding_dimension(), pooling_mode=mode)
-    if not mixes:
-        return [transformer, head]
-    return [transformer, load_layer_mix(folder, transformer.auto_model.config), head]
+    if pooling == LAYER_MIX:
+        transformer = Transformer(
+            str(folder), model_kwargs=arguments, config_kwargs={"output_hidden_states": True}
+        )
+        mix = load_layer_mix(folder, transformer.auto_model.config.num_hidden_layers)
+        head = Pooling(transformer.get_embedding_dimension(), pooling_mode="cls")
+        return [transformer, mix, head]
+
+    transformer = Transformer(str(folder), model_kwargs=arguments, config_kwargs={})
+    mode = "lasttoken" if pooling == LAST else pooling
+    return [transformer, Pooling(transformer.get_embedding_dimension(), pooling_mode=mode)]

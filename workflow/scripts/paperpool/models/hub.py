@@ -25,7 +25,7 @@ def download_snapshot(model: str, patterns: Sequence[str], folder: Path | None =
             local_dir=folder,
         )
     except (HfHubHTTPError, LocalEntryNotFoundError, OSError) as error:
-        said = " ".join(str(error).split()).rstrip(".")
-        what = f"The model cannot be downloaded: {said}."
-        raise UserError(Problem(what, f"model {model!r}", _HINT)) from error
+        reason = " ".join(str(error).split()).rstrip(".")
+        message = f"The model cannot be downloaded: {reason}."
+        raise UserError(Problem(message, f"model {model!r}", _HINT)) from error
     return Path(found)

@@ -52,9 +52,9 @@ def loading_model(folder: str | Path) -> Iterator[None]:
     except Exception as error:
         if _is_of_machine(error):
             raise
-        said = " ".join(str(error).split()).rstrip(".")[:_MOST] or "no reason is given"
-        what = f"The model cannot be loaded: {said} ({type(error).__name__})."
-        raise UserError(Problem(what, f"model {str(folder)!r}", _HINT)) from error
+        reason = " ".join(str(error).split()).rstrip(".")[:_MOST] or "no reason is given"
+        message = f"The model cannot be loaded: {reason} ({type(error).__name__})."
+        raise UserError(Problem(message, f"model {str(folder)!r}", _HINT)) from error
 
 
 def _is_of_machine(error: Exception) -> bool:
@@ -84,9 +84,9 @@ def refuse_own_code(folder: Path) -> None:
             if str(config.get("model_type")) not in CONFIG_MAPPING:
                 wanted += sorted(map(str, config["auto_map"].values()))
     if wanted:
-        what = f"The model needs code of its own, which is not run: {name_some(wanted)}."
+        message = f"The model needs code of its own, which is not run: {name_some(wanted)}."
         hint = "Take a model that transformers knows by itself."
-        raise UserError(Problem(what, f"model {str(folder)!r}", hint))
+        raise UserError(Problem(message, f"model {str(folder)!r}", hint))
 
 
 @contextlib.contextmanager
@@ -108,6 +108,7 @@ def whole_weights(
     allowed = {"pooler", *new}
 
     def from_pretrained(cls, *arguments, output_loading_info=False, **settings):
+        """Load as transformers does, then compare the names of weights; NaN is refused too."""
         model, found = original.__func__(cls, *arguments, output_loading_info=True, **settings)
         lacking = sorted(n for n in found["missing_keys"] if n.partition(".")[0] not in allowed)
         names = set(model.state_dict())
@@ -148,19 +149,22 @@ def _find_extra_layers(
 
 
 def _describe_extra(folder: Path, extra: list[str]) -> Problem:
-    what = f"The checkpoint has {len(extra)} weights of layers beyond those that config.json names"
-    return Problem(f"{what}: {name_some(extra)}.", _name_checkpoint(folder), _EXTRA_HINT)
+    message = (
+        f"The checkpoint has {len(extra)} weights of layers beyond those that config.json names"
+    )
+    return Problem(f"{message}: {name_some(extra)}.", _name_checkpoint(folder), _EXTRA_HINT)
 
 
 def _describe_lacking(folder: Path, lacking: list[str], n_weights: int) -> Problem:
-    what = f"The checkpoint lacks {len(lacking)} of the network's {n_weights} weights"
-    return Problem(f"{what}: {name_some(lacking)}.", _name_checkpoint(folder), _LACKING_HINT)
+    message = f"The checkpoint lacks {len(lacking)} of the network's {n_weights} weights"
+    return Problem(f"{message}: {name_some(lacking)}.", _name_checkpoint(folder), _LACKING_HINT)
 
 
 def _name_checkpoint(folder: Path) -> str:
     """Return the place of a model's weights, for messages."""
-    files = [*sorted(folder.glob("*.safetensors")), *sorted(folder.glob("*.bin"))]
-    return f"model {str(folder)!r}" + (f", {files[0].name}" if files else "")
+    files = sorted(folder.glob("*.safetensors")) + sorted(folder.glob("*.bin"))
+    place = f"model {str(folder)!r}"
+    return f"{place}, {files[0].name}" if files else place
 
 
 def list_tensor_names(path: Path) -> list[str]:

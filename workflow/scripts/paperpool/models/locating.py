@@ -33,27 +33,37 @@ def find_model(model: str) -> Path | None:
     if entry is not None:
         return _find_fetched(entry)
     if model.startswith("package:"):
-        name = model.removeprefix("package:")
-        where, hint = f"model {model!r}", f"Install the package that provides {name}."
-        if not name.isidentifier() or (spec := importlib.util.find_spec(name)) is None:
-            raise UserError(Problem(f"Python package {name!r} is not installed.", where, hint))
-        for root in map(Path, spec.submodule_search_locations or []):
-            folders = [file.parent for file in sorted(root.rglob("config.json"))]
-            for beside in ("tokenizer_config.json", "model.safetensors"):
-                for folder in folders:
-                    if (folder / beside).exists():
-                        return folder
-        raise UserError(Problem(f"Python package {name!r} holds no model.", where, hint))
+        return _find_packaged(model)
     folder = Path(model)
     if folder.is_dir():
         return folder
+
+    # a name with one slash may be of the hub; all others were meant to be there
+    where = f"model {model!r}"
     if re.fullmatch(r"[\w-][\w.-]*", model):
         raise UserError(_explain_bare_name(model))
     if model.startswith((".", "/", "~")) or model.count("/") != 1:
-        raise UserError(
-            Problem("The model's folder does not exist.", f"model {model!r}", "Check the path.")
-        )
+        raise UserError(Problem("The model's folder does not exist.", where, "Check the path."))
     return None
+
+
+def _find_packaged(model: str) -> Path:
+    """Return the folder of the model within the Python package that ``package:NAME`` names."""
+    where = f"model {model!r}"
+    name = model.removeprefix("package:")
+    spec = importlib.util.find_spec(name) if name.isidentifier() else None
+    hint = f"Install the package that provides {name}."
+    if spec is None:
+        raise UserError(Problem(f"Python package {name!r} is not installed.", where, hint))
+
+    for root in map(Path, spec.submodule_search_locations or []):
+        folders = [file.parent for file in sorted(root.rglob("config.json"))]
+        # a package may hold parts of a model too, so that the tokenizer's folder goes first
+        for needed in ("tokenizer_config.json", "model.safetensors"):
+            for folder in folders:
+                if (folder / needed).exists():
+                    return folder
+    raise UserError(Problem(f"Python package {name!r} holds no model.", where, hint))
 
 
 def _find_fetched(entry: RegisteredModel) -> Path:
@@ -68,8 +78,8 @@ def _find_fetched(entry: RegisteredModel) -> Path:
             hints.append(f"Or write {other}, the same weights, which are installed.")
     if Path(entry.name).is_dir():
         hints.append(f"Or write ./{entry.name} for the folder.")
-    what = f"The model {entry.name} is not fetched: {entry.path} is missing."
-    raise UserError(Problem(what, f"model {entry.name!r}", " ".join(hints)))
+    message = f"The model {entry.name} is not fetched: {entry.path} is missing."
+    raise UserError(Problem(message, f"model {entry.name!r}", " ".join(hints)))
 
 
 @functools.cache
@@ -98,21 +108,21 @@ _OF_SENTENCE_TRANSFORMERS = (
 def _explain_bare_name(model: str) -> Problem:
     """Return the problem of a model that is named without a path, a package or an organisation."""
     module = re.sub(r"\W", "_", model.lower())
-    meant = [
-        f"package:{name}"
-        for name in dict.fromkeys([model, module, f"gt_{module}"])
-        if name.isidentifier() and importlib.util.find_spec(name) is not None
-    ]
+    meant = []
+    for name in dict.fromkeys([model, module, f"gt_{module}"]):
+        if name.isidentifier() and importlib.util.find_spec(name) is not None:
+            meant.append(f"package:{name}")
     if model.lower().startswith(_OF_SENTENCE_TRANSFORMERS):
         meant.append(f"sentence-transformers/{model}")
+
     if meant:
         hint = f"Write {' or '.join(meant)}."
     else:
         question = guess(model, read_models())
         forms = "A model of the hub is org/name, one of an installed package is package:NAME."
         hint = f"{question} {forms}".lstrip()
-    what = f"There is no folder {model!r}, and a hub model is named with its organisation."
-    return Problem(what, f"model {model!r}", hint)
+    message = f"There is no folder {model!r}, and a hub model is named with its organisation."
+    return Problem(message, f"model {model!r}", hint)
 
 
 def fetch_model(model: str) -> Path:

@@ -4,16 +4,16 @@ import contextlib
 import ctypes
 from collections.abc import Callable
 from itertools import count
-from typing import Any
 
 _BATCHES = 4
 """Batches from giving back to giving back; fresh pages for every batch would slow it."""
 
-_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
+_M_TRIM_THRESHOLD = -1
+_M_MMAP_THRESHOLD = -3
 """Settings of glibc's ``mallopt``."""
 
 
-def recycle_memory(model: Any) -> None:
+def recycle_memory(model: object) -> None:
     """Let a loaded ``model`` use freed memory again, and give it back every few batches.
 
     By default glibc hands large blocks back at once, and every layer of every batch waits for fresh
@@ -32,7 +32,13 @@ def recycle_memory(model: Any) -> None:
 def recycling() -> Callable[..., None]:
     """Return a function to call before each batch, or a hook of torch, that gives back at times."""
     calls = count(1)
-    return lambda *_: None if next(calls) % _BATCHES else give_back()
+
+    def recycle(*_: object) -> None:
+        """Give memory back before every fourth batch."""
+        if next(calls) % _BATCHES == 0:
+            give_back()
+
+    return recycle
 
 
 def give_back() -> None:

@@ -15,8 +15,10 @@ def is_named(model: str) -> bool:
 
 def find_model_problems(where: str, model: str | None) -> Iterable[Problem]:
     """Yield the reasons why ``model``, if set, cannot be loaded."""
+    if model is None:
+        return
     try:
-        if model is not None:
-            find_model(model)
+        find_model(model)
     except UserError as error:
-        yield from (Problem(p.what, where, p.hint) for p in error.problems)
+        for problem in error.problems:
+            yield Problem(problem.what, where, problem.hint)

@@ -45,8 +45,8 @@ def check_weights(weights: Mapping[str, Tensor], where: str) -> None:
     if not broken:
         return
 
-    what = f"Numbers that no trained model has, in {len(broken)} of the {len(weights)} weights"
-    raise UserError(Problem(f"{what}: {name_some(broken)}.", where, _WEIGHTS_HINT))
+    message = f"Numbers that no trained model has, in {len(broken)} of the {len(weights)} weights"
+    raise UserError(Problem(f"{message}: {name_some(broken)}.", where, _WEIGHTS_HINT))
 
 
 def _find_largest(tensor: Tensor) -> float:
@@ -56,8 +56,8 @@ def _find_largest(tensor: Tensor) -> float:
     looked_at = (torch.bfloat16, torch.float16, torch.float32, torch.float64)
     if not tensor.numel() or tensor.dtype not in looked_at:
         return 0.0
-    low, high = (bound.item() for bound in tensor.detach().aminmax())  # both NaN if one is
-    return max(-low, high)
+    smallest, largest = tensor.detach().aminmax()  # both NaN if one number is
+    return max(-smallest.item(), largest.item())
 
 
 def check_arrays(arrays: Mapping[str, NDArray], where: str) -> None:
@@ -79,6 +79,8 @@ def check_outputs(rows: NDArray[np.floating], texts: Sequence[object], model: st
 
 def tell_broken_outputs(places: Sequence[int], texts: Sequence[object], model: str) -> UserError:
     """Return the error of the texts at ``places``, whose output is not finite."""
-    what = f"The model gives numbers that are not finite (NaN or infinity) for {len(places):,} of "
-    what += f"{len(texts):,} texts, first for {quote(texts[places[0]])}."
-    return UserError(Problem(what, f"model {model!r}", _OUTPUTS_HINT))
+    message = (
+        f"The model gives numbers that are not finite (NaN or infinity) for {len(places):,} of "
+        f"{len(texts):,} texts, first for {quote(texts[places[0]])}."
+    )
+    return UserError(Problem(message, f"model {model!r}", _OUTPUTS_HINT))

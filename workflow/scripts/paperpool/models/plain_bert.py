@@ -94,11 +94,14 @@ class PlainBert:
         mask = None
         if not attention_mask.all():  # without a mask torch may take a faster way
             mask = attention_mask.bool()[:, None, None, :].expand(-1, 1, width, width)
-        states = [self._embed(input_ids, token_type_ids)]
+
+        states = self._embed(input_ids, token_type_ids)
+        hidden_states = [states] if output_hidden_states else []
         for layer in range(self.config.num_hidden_layers):
-            found = self._apply_layer(f"encoder.layer.{layer}", states[-1], mask)
-            states = [*states, found] if output_hidden_states else [found]
-        return BertOutput(states[-1], tuple(states) if output_hidden_states else None)
+            states = self._apply_layer(f"encoder.layer.{layer}", states, mask)
+            if output_hidden_states:
+                hidden_states.append(states)
+        return BertOutput(states, tuple(hidden_states) if output_hidden_states else None)
 
     def _embed(self, input_ids: Tensor, token_type_ids: Tensor | None) -> Tensor:
         import torch
@@ -132,9 +135,8 @@ class PlainBert:
         )
         found = scaled_dot_product_attention(query, key, value, attn_mask=mask, scale=size**-0.5)
         joined = found.transpose(1, 2).contiguous().reshape(states.shape)
-        return self._norm(
-            f"{name}.output.LayerNorm", self._map(f"{name}.output.dense", joined) + states
-        )
+        outer = self._map(f"{name}.output.dense", joined)
+        return self._norm(f"{name}.output.LayerNorm", outer + states)
 
     def _map(self, name: str, states: Tensor) -> Tensor:
         from torch.nn.functional import linear
@@ -144,7 +146,8 @@ class PlainBert:
     def _norm(self, name: str, states: Tensor) -> Tensor:
         from torch.nn.functional import layer_norm
 
-        weight, bias = self._weights[f"{name}.weight"], self._weights[f"{name}.bias"]
+        weight = self._weights[f"{name}.weight"]
+        bias = self._weights[f"{name}.bias"]
         return layer_norm(states, weight.shape, weight, bias, self.config.layer_norm_eps)
 
 
@@ -163,6 +166,8 @@ def load_plain_bert(folder: Path, precision: str, n_layers: int | None = None) -
         tensors = read_tensors(folder / _WEIGHTS)
     except Exception:  # what a damaged file is, transformers says
         return None
+
+    # weights that are missing or left over are another model's, which transformers knows better
     wanted = _name_weights(config.num_hidden_layers)
     heads_fit = config.hidden_size % config.num_attention_heads == 0
     if not heads_fit or wanted - set(tensors) or set(tensors) - wanted - set(_UNUSED):
@@ -170,9 +175,13 @@ def load_plain_bert(folder: Path, precision: str, n_layers: int | None = None) -
     places = tensors["embeddings.position_embeddings.weight"]
     if places.shape != (config.max_position_embeddings, config.hidden_size):
         return None
+
     kept = config.num_hidden_layers if n_layers is None else n_layers
-    place = {"device": choose_device(), "dtype": getattr(torch, precision), "copy": True}
-    weights = {name: tensors[name].to(**place) for name in sorted(_name_weights(kept))}
+    device = choose_device()
+    dtype = getattr(torch, precision)
+    weights = {}
+    for name in sorted(_name_weights(kept)):
+        weights[name] = tensors[name].to(device=device, dtype=dtype, copy=True)
     check_weights(weights, f"model {str(folder)!r}, {_WEIGHTS}")
     return PlainBert(replace(config, num_hidden_layers=kept), weights)
 
@@ -190,8 +199,11 @@ def read_plain_config(folder: Path) -> BertConfig | None:
 
 def _name_weights(n_layers: int) -> set[str]:
     """Return the names of the weights of a BERT that are used here."""
+    maps = ["embeddings.LayerNorm"]
+    for layer in range(n_layers):
+        maps += [f"encoder.layer.{layer}.{part}" for part in _MAPS]
+
     names = {f"embeddings.{name}.weight" for name in _EMBEDDINGS}
-    parts = [f"encoder.layer.{i}.{part}" for i in range(n_layers) for part in _MAPS]
-    return names | {
-        f"{part}.{kind}" for part in ["embeddings.LayerNorm", *parts] for kind in ("weight", "bias")
-    }
+    for name in maps:
+        names |= {f"{name}.weight", f"{name}.bias"}
+    return names

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from paperpool.io.files import load_json
+from paperpool.io.strict_json import JsonObject
 from paperpool.models.plain_bert import PlainBert, load_plain_bert
-from paperpool.models.plain_tokenizer import PlainTokenizer, load_plain_tokenizer
+from paperpool.models.plain_tokenizer import PlainTokenizer, Tokens, load_plain_tokenizer
 
 if TYPE_CHECKING:  # slow to import
     from torch import Tensor
@@ -56,18 +57,20 @@ class PlainEncoder:
         import torch
 
         order = np.argsort([-len(text) for text in texts])
-        batches = [order[i : i + batch_size] for i in range(0, len(order), batch_size)]
-        with torch.inference_mode(), ThreadPoolExecutor(1) as beside:
-            tokens = beside.map(self._tokenize, [[texts[i] for i in batch] for batch in batches])
-            vectors = torch.cat([self._encode_batch(one) for one in tokens])
+        batches = []
+        for start in range(0, len(order), batch_size):
+            batches.append([texts[i] for i in order[start : start + batch_size]])
+        with torch.inference_mode(), ThreadPoolExecutor(1) as thread:
+            tokenized = thread.map(self._tokenize, batches)
+            vectors = torch.cat([self._encode_batch(tokens) for tokens in tokenized])
             return vectors[torch.from_numpy(np.argsort(order)).to(vectors.device)]
 
-    def _tokenize(self, texts: list[str]) -> Any:
+    def _tokenize(self, texts: list[str]) -> Tokens:
         return self._tokenizer(
             texts, truncation=True, max_length=self._max_tokens, return_tensors="pt"
         )
 
-    def _encode_batch(self, tokens: Any) -> Tensor:
+    def _encode_batch(self, tokens: Tokens) -> Tensor:
         from torch.nn.functional import normalize
 
         tokens = tokens.to(self._bert.device)
@@ -111,29 +114,47 @@ def _read_layout(folder: Path, pooling: str | None) -> _Layout | None:
     if pooling is not None:
         return _Layout(pooling, False, None) if pooling in ("mean", "cls") else None
     try:
-        modules = load_json(folder / "modules.json")
-        kinds = [module["type"].rpartition(".")[2] for module in modules]
-        is_own = all(module["type"].startswith("sentence_transformers.") for module in modules)
-        if not is_own or kinds not in _MODULES or modules[0]["path"]:
-            return None
-        limits = load_json(folder / "sentence_bert_config.json")
-        chosen = _read_pooling(load_json(folder / modules[1]["path"] / "config.json"))
-        own = folder / "config_sentence_transformers.json"
-        asks = load_json(own) if own.exists() else {}
+        return _read_stored_layout(folder)
     except Exception:  # what a damaged file is, sentence-transformers says
         return None
-    plain_limits = set(limits) <= {"max_seq_length", "do_lower_case"}
-    plain_limits &= limits.get("max_seq_length") is not None and not limits.get("do_lower_case")
-    own_prompts = any((asks.get("prompts") or {}).values()) or asks.get("default_prompt_name")
-    if not plain_limits or own_prompts or asks.get("truncate_dim") or chosen is None:
+
+
+def _read_stored_layout(folder: Path) -> _Layout | None:
+    """Return the settings that the files of sentence-transformers have, if they are plain.
+
+    Raises any exception for damaged files.
+    """
+    modules = load_json(folder / "modules.json")
+    kinds = []
+    for module in modules:
+        if not module["type"].startswith("sentence_transformers."):
+            return None
+        kinds.append(module["type"].rpartition(".")[2])
+    if kinds not in _MODULES or modules[0]["path"]:
         return None
-    return _Layout(chosen, len(modules) == 3, limits["max_seq_length"])
+
+    limits = load_json(folder / "sentence_bert_config.json")
+    if limits.get("max_seq_length") is None or limits.get("do_lower_case"):
+        return None
+    if not set(limits) <= {"max_seq_length", "do_lower_case"}:
+        return None
+    pooling = _read_pooling(load_json(folder / modules[1]["path"] / "config.json"))
+
+    # a prompt by default, or fewer dimensions, are for sentence-transformers to apply
+    path = folder / "config_sentence_transformers.json"
+    defaults = load_json(path) if path.exists() else {}
+    prompts = defaults.get("prompts") or {}
+    if any(prompts.values()) or defaults.get("default_prompt_name"):
+        return None
+    if defaults.get("truncate_dim") or pooling is None:
+        return None
+    return _Layout(pooling, len(modules) == 3, limits["max_seq_length"])
 
 
-def _read_pooling(settings: dict[str, Any]) -> str | None:
+def _read_pooling(settings: JsonObject) -> str | None:
     """Return the one pooling that a module's settings name, if it is ``mean`` or ``cls``."""
     names = {"pooling_mode_mean_tokens": "mean", "pooling_mode_cls_token": "cls"}
-    asked = [key for key, value in settings.items() if value and key not in _POOLING_SIZES]
-    if len(asked) != 1 or not settings.get("include_prompt", True):
+    chosen = [key for key, value in settings.items() if value and key not in _POOLING_SIZES]
+    if len(chosen) != 1 or not settings.get("include_prompt", True):
         return None
-    return names.get(asked[0])
+    return names.get(chosen[0])

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from paperpool.io.strict_json import JsonObject
+
+if TYPE_CHECKING:  # slow to import
+    import torch
 _NAMES = {"cls": "[CLS]", "sep": "[SEP]", "pad": "[PAD]", "unk": "[UNK]", "mask": "[MASK]"}
 
 _CLASSES = ("BertTokenizer", "BertTokenizerFast")
@@ -18,7 +22,7 @@ _UNLIMITED = int(1e30)
 class Tokens(dict):
     """Tokens of some texts by name: lists, or tensors of the shape (texts, longest)."""
 
-    def to(self, device: Any) -> Tokens:
+    def to(self, device: torch.device) -> Tokens:
         """Return the tensors on a device."""
         return Tokens({name: values.to(device) for name, values in self.items()})
 
@@ -34,8 +38,9 @@ class PlainTokenizer:
         self._tokenizer = Tokenizer.from_file(str(file))
         self.model_max_length = model_max_length
         known = self._tokenizer.get_vocab()
-        ids = {part: known[name] for part, name in _NAMES.items()}
-        self.cls_token_id, self.sep_token_id = ids["cls"], ids["sep"]
+        ids = {part: known[name] for part, name in _NAMES.items()}  # KeyError if it lacks one
+        self.cls_token_id = ids["cls"]
+        self.sep_token_id = ids["sep"]
         self.pad_token_id = ids["pad"]
 
     def __len__(self) -> int:
@@ -96,9 +101,15 @@ def load_plain_tokenizer(folder: Path) -> PlainTokenizer | None:
         return None
 
 
-def _is_plain(parts: dict[str, Any], settings: dict[str, Any]) -> bool:
+def _is_plain(parts: JsonObject, settings: JsonObject) -> bool:
     """Return whether the parts of a tokenizer are those that transformers would build of it."""
-    model, vocabulary = parts["model"], parts["model"]["vocab"]
+    if settings.get("tokenizer_class") not in _CLASSES or settings.get("auto_map"):
+        return False
+    if any(settings.get(f"{part}_token", name) != name for part, name in _NAMES.items()):
+        return False
+    if any(settings.get(key, "right") != "right" for key in ("padding_side", "truncation_side")):
+        return False
+
     normalizer = {
         "type": "BertNormalizer",
         "clean_text": True,
@@ -106,34 +117,42 @@ def _is_plain(parts: dict[str, Any], settings: dict[str, Any]) -> bool:
         "strip_accents": settings.get("strip_accents"),
         "lowercase": settings.get("do_lower_case", True),
     }
-    pieces = {
+    if parts["normalizer"] != normalizer or parts["pre_tokenizer"] != {"type": "BertPreTokenizer"}:
+        return False
+    word_pieces = {
         "type": "WordPiece",
         "unk_token": _NAMES["unk"],
         "continuing_subword_prefix": "##",
         "max_input_chars_per_word": 100,
     }
-    single = [("SpecialToken", _NAMES["cls"]), ("Sequence", "A"), ("SpecialToken", _NAMES["sep"])]
-    around = parts["post_processor"]
-    plain_added = all(
-        token["content"] in _NAMES.values()
-        and vocabulary[token["content"]] == token["id"]
-        and token["special"]
-        and not (token["single_word"] or token["lstrip"] or token["rstrip"] or token["normalized"])
-        for token in parts["added_tokens"]
+    model = parts["model"]
+    if any(model.get(key) != value for key, value in word_pieces.items()):
+        return False
+    return _has_plain_template(parts["post_processor"]) and _has_plain_tokens(
+        parts["added_tokens"], model["vocab"]
     )
-    named = {f"{part}_token": name for part, name in _NAMES.items()}
-    return (
-        settings.get("tokenizer_class") in _CLASSES
-        and all(settings.get(key, name) == name for key, name in named.items())
-        and not settings.get("auto_map")
-        and settings.get("padding_side", "right") == "right"
-        and settings.get("truncation_side", "right") == "right"
-        and parts["normalizer"] == normalizer
-        and parts["pre_tokenizer"] == {"type": "BertPreTokenizer"}
-        and {key: model.get(key) for key in pieces} == pieces
-        and around["type"] == "TemplateProcessing"
-        and [(kind, part["id"]) for item in around["single"] for kind, part in item.items()]
-        == single
-        and len(parts["added_tokens"]) == len(_NAMES)
-        and plain_added
-    )
+
+
+def _has_plain_template(template: JsonObject) -> bool:
+    """Return whether a single text is put between [CLS] and [SEP]."""
+    if template["type"] != "TemplateProcessing":
+        return False
+    found = []
+    for item in template["single"]:
+        found += [(kind, part["id"]) for kind, part in item.items()]
+    return found == [
+        ("SpecialToken", _NAMES["cls"]),
+        ("Sequence", "A"),
+        ("SpecialToken", _NAMES["sep"]),
+    ]
+
+
+def _has_plain_tokens(added: list[JsonObject], vocabulary: Mapping[str, int]) -> bool:
+    """Return whether the added tokens are BERT's special ones, found as they are written."""
+    for token in added:
+        name = token["content"]
+        if name not in _NAMES.values() or vocabulary[name] != token["id"] or not token["special"]:
+            return False
+        if token["single_word"] or token["lstrip"] or token["rstrip"] or token["normalized"]:
+            return False
+    return len(added) == len(_NAMES)

@@ -22,7 +22,9 @@ from paperpool.models.number_checks import check_weights
 if TYPE_CHECKING:  # slow to import
     from sentence_transformers.sentence_transformer.modules import Transformer
 
-LAYER_MIX, POOLER, LAST = "last_layer_mix", "pooler", "last"
+LAYER_MIX = "last_layer_mix"
+POOLER = "pooler"
+LAST = "last"
 """The names of the poolings in the configuration."""
 
 MIX_FILES = ("mixing_weights.safetensors", "model_cur_best.pt")
@@ -32,8 +34,8 @@ MIX_FILES = ("mixing_weights.safetensors", "model_cur_best.pt")
 _NAME = "bert_layer_weights.weight"
 
 
-def load_layer_mix(folder: Path, config: Any):
-    """Return the mix as a module; ``config`` is the transformer's.
+def load_layer_mix(folder: Path, n_layers: int):
+    """Return the mix of a transformer's ``n_layers`` as a module.
 
     Raises UserError without weights, or unless there is one for each layer and the embeddings.
     """
@@ -45,15 +47,16 @@ def load_layer_mix(folder: Path, config: Any):
         hint = f"Put {MIX_FILES[0]} (a tensor {_NAME}) or Aspire's {MIX_FILES[1]} there."
         raise UserError(Problem("The model has no weights to mix its layers.", where, hint))
     tensors = read_tensors(path)
-    n_layers = config.num_hidden_layers + 1
-    if _NAME not in tensors or tensors[_NAME].numel() != n_layers:
-        what = f"{path.name} has no tensor {_NAME} of {n_layers} numbers."
-        raise UserError(Problem(what, where, "Is it of another model?"))
+    n_weights = n_layers + 1
+    if _NAME not in tensors or tensors[_NAME].numel() != n_weights:
+        message = f"{path.name} has no tensor {_NAME} of {n_weights} numbers."
+        raise UserError(Problem(message, where, "Is it of another model?"))
     check_weights({_NAME: tensors[_NAME]}, f"{where}, {path.name}")
     weights = torch.softmax(tensors[_NAME].float().flatten(), dim=0)
 
     class LayerMix(torch.nn.Module):
         def forward(self, features: dict[str, Any]) -> dict[str, Any]:
+            """Put the mix in the place of the last layer's vectors."""
             layers = torch.stack(features["all_layer_embeddings"])
             mixed = torch.tensordot(weights.to(layers), layers, dims=1)
             return {**features, "token_embeddings": mixed}

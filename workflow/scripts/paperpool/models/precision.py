@@ -12,22 +12,23 @@ def choose_device() -> str:
     return "cuda" if torch.cuda.is_available() else "cpu"
 
 
-def choose_precision(asked: str) -> str:
+def choose_precision(setting: str) -> str:
     """Return the precision of a model with the setting ``asked`` on this machine.
 
     ``bfloat16`` becomes float32 (logged) on a processor without instructions for it, as it is many
     times slower there.
     """
-    if asked == "bfloat16" and not computes_bfloat16():
+    if setting == "bfloat16" and not computes_bfloat16():
         logger.warning(
             "This processor has no instructions for bfloat16: the model computes in float32. "
             "Scores differ a little from those of a machine that has them."
         )
         return "float32"
-    return asked
+    return setting
 
 
 def computes_bfloat16() -> bool:
+    """Return whether the device computes bfloat16 itself, as GPUs and newer processors do."""
     import torch
 
     return choose_device() != "cpu" or bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())

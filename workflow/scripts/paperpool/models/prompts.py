@@ -23,22 +23,24 @@ def find_prompts(folder: Path, model: str, chosen: Mapping[str, str] | None) -> 
     """Return the prompt of each role: the chosen ones, else the model's own (logged), if any."""
     if chosen is not None:
         return {role: chosen.get(role, "") for role in ROLES}
-    own = read_own_prompts(folder)
-    if any(own.values()):
-        said = ", ".join(f"{role} {prompt!r}" for role, prompt in own.items())
-        logger.info("%s: the model's own prompts are taken: %s", model, said)
-    return own
+    prompts = read_own_prompts(folder)
+    if any(prompts.values()):
+        listed = ", ".join(f"{role} {prompt!r}" for role, prompt in prompts.items())
+        logger.info("%s: the model's own prompts are taken: %s", model, listed)
+    return prompts
 
 
 def read_own_prompts(folder: Path) -> dict[str, str]:
     """Return the prompt of each role in the model's FILE, else its default one, else empty."""
     try:
-        said: Any = load_json(folder / FILE)
-        prompts: Mapping[str, Any] = dict(said.get("prompts") or {})
-        default = prompts.get(said.get("default_prompt_name") or "") or ""
+        settings: Any = load_json(folder / FILE)
+        prompts: Mapping[str, Any] = dict(settings.get("prompts") or {})
+        default = prompts.get(settings.get("default_prompt_name") or "") or ""
     except (OSError, ValueError, TypeError, AttributeError):  # missing, or none that can be read
         return dict.fromkeys(ROLES, "")
-    return {
-        role: str(next((prompts[name] for name in names if name in prompts), default) or "")
-        for role, names in ROLES.items()
-    }
+
+    by_role = {}
+    for role, names in ROLES.items():
+        prompt = next((prompts[name] for name in names if name in prompts), default)
+        by_role[role] = str(prompt or "")
+    return by_role

@@ -21,10 +21,11 @@ from paperpool.models.loading import loading_model, whole_weights
 from paperpool.models.number_checks import check_outputs
 from paperpool.models.precision import choose_device
 from paperpool.models.tokenized_model import TokenizedModel
-from paperpool.models.transformer import load_config
+from paperpool.models.transformer import TokenBatch, load_config
 
-if TYPE_CHECKING:  # the kinds of rankers are listed without it
+if TYPE_CHECKING:  # the kinds of rankers are listed without them
     from scipy import sparse
+    from torch import Tensor
 
 _ENTRY = np.dtype([("text", "<i4"), ("term", "<i4"), ("weight", "<f4")])
 """A weight in a cached block: the text's number there, the term's number in the vocabulary."""
@@ -57,10 +58,12 @@ class SparseEncoder(TokenizedModel):
         from scipy import sparse
 
         rows = self._compute(texts)
-        indptr = np.cumsum([0, *map(len, rows)])
+        indptr = np.zeros(len(rows) + 1, np.int64)
+        indptr[1:] = np.cumsum([len(entries) for entries in rows])
         entries: NDArray[Any] = np.concatenate([np.zeros(0, _ENTRY), *rows])
-        parts = entries["weight"], entries["term"], indptr
-        return sparse.csr_matrix(parts, shape=(len(texts), self.n_terms))
+        return sparse.csr_matrix(
+            (entries["weight"], entries["term"], indptr), shape=(len(texts), self.n_terms)
+        )
 
     def _split_block(self, values: NDArray, items: Sequence[Item]) -> list[NDArray] | None:
         if values.dtype != _ENTRY:
@@ -73,21 +76,22 @@ class SparseEncoder(TokenizedModel):
         size = self._settings.batch_size
         batches = [order[start : start + size] for start in range(0, len(order), size)]
         found: dict[int, NDArray] = {}
-        with ThreadPoolExecutor(1) as beside:  # the next batches become tokens while it computes
-            tokenized = beside.map(self._tokenize, [[texts[i] for i in b] for b in batches])
-            for batch, tokens in zip(batches, tokenized, strict=True):
+        with ThreadPoolExecutor(1) as thread:  # the next batches become tokens while it computes
+            batch_texts = [[texts[i] for i in batch] for batch in batches]
+            tokenized = thread.map(self._tokenize, batch_texts)
+            for batch, in_batch, tokens in zip(batches, batch_texts, tokenized, strict=True):
                 weights = self._weigh(tokens)
-                check_outputs(weights, [texts[i] for i in batch], self._settings.model)
-                for i, of_text in zip(batch, weights, strict=True):
-                    found[i] = _keep_entries(i, of_text)
+                check_outputs(weights, in_batch, self._settings.model)
+                for i, text_weights in zip(batch, weights, strict=True):
+                    found[i] = _keep_entries(i, text_weights)
         return np.concatenate([found[i] for i in range(len(texts))])
 
-    def _tokenize(self, texts: Sequence[str]) -> Any:
+    def _tokenize(self, texts: Sequence[str]) -> TokenBatch:
         return self._tokenizer(
             texts, padding=True, truncation=True, max_length=self._limit, return_tensors="pt"
         )
 
-    def _weigh(self, tokens: Any) -> NDArray[np.float32]:
+    def _weigh(self, tokens: TokenBatch) -> NDArray[np.float32]:
         """Return the weight of every term, shape (texts, terms)."""
         n_texts, width = tokens["input_ids"].shape
         at_once = max(1, _MOST_TOKENS // width)
@@ -97,7 +101,7 @@ class SparseEncoder(TokenizedModel):
             parts.append(self._weigh_at_once(part))
         return np.concatenate(parts)
 
-    def _weigh_at_once(self, tokens: dict[str, Any]) -> NDArray[np.float32]:
+    def _weigh_at_once(self, tokens: dict[str, Tensor]) -> NDArray[np.float32]:
         import torch
 
         model = self._loaded()
@@ -114,5 +118,7 @@ def _keep_entries(text: int, weights: NDArray[np.float32]) -> NDArray:
     """Return the weights of a text that are not zero, by ascending term."""
     terms = np.flatnonzero(weights)
     entries = np.empty(len(terms), _ENTRY)
-    entries["text"], entries["term"], entries["weight"] = text, terms, weights[terms]
+    entries["text"] = text
+    entries["term"] = terms
+    entries["weight"] = weights[terms]
     return entries

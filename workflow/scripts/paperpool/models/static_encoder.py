@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,8 @@ if TYPE_CHECKING:  # slow to import
 STATIC_FILES = ("config.json", "model.safetensors", "tokenizer.json")
 """The files of a static encoder."""
 
-_KIND, _MODEL2VEC = "paperpool-static", "model2vec"
+_KIND = "paperpool-static"
+_MODEL2VEC = "model2vec"
 _TABLE = "embeddings"
 _MODEL2VEC_TOKENS = 512
 _PART_TEXTS = 2_000
@@ -51,24 +52,28 @@ class StaticEncoder:
 
         A text's vector does not depend on the other texts. A text without pieces has zeros.
         """
+        if not texts:
+            return np.zeros((0, self._table.shape[1]), np.float32)
         parts = range(0, len(texts), _PART_TEXTS)
-        vectors = [self._encode_part(texts[i : i + _PART_TEXTS]) for i in parts]
-        return np.concatenate(vectors) if vectors else np.zeros((0, self._table.shape[1]), "f4")
+        return np.concatenate([self._encode_part(texts[i : i + _PART_TEXTS]) for i in parts])
 
     def _encode_part(self, texts: Sequence[str]) -> NDArray[np.float32]:
         import torch
         from torch.nn.functional import embedding_bag, normalize
 
         pieces = split_texts(self._tokenizer, texts)
-        starts = torch.from_numpy(np.cumsum([0, *map(len, pieces)])[:-1])
+        ends = np.cumsum([len(ids) for ids in pieces])
+        starts = torch.from_numpy(np.concatenate([[0], ends[:-1]]))
         ids = torch.from_numpy(np.fromiter(chain.from_iterable(pieces), np.int64))
         with torch.inference_mode():
-            return normalize(embedding_bag(ids, self._table, starts, mode="sum"), dim=-1).numpy()
+            sums = embedding_bag(ids, self._table, starts, mode="sum")
+            return normalize(sums, dim=-1).numpy()
 
 
 def split_texts(tokenizer: Tokenizer, texts: Sequence[str]) -> list[list[int]]:
     """Return the ids of each text's pieces, without those that a model adds around them."""
-    return [e.ids for e in tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)]
+    encodings = tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)
+    return [encoding.ids for encoding in encodings]
 
 
 def read_tokenizer(folder: Path) -> Tokenizer:
@@ -111,12 +116,14 @@ def load_static_encoder(folder: Path, max_tokens: int | None = None) -> StaticEn
     if load_json(folder / "config.json").get("model_type") == _MODEL2VEC and table is not None:
         table = _read_model2vec(tensors, tokenizer)
         max_tokens = max_tokens or _MODEL2VEC_TOKENS
+
+    where = f"model {str(folder)!r}"
     n_pieces = tokenizer.get_vocab_size()
     if table is None or table.ndim != 2 or len(table) != n_pieces:
         shape = None if table is None else table.shape
-        what = f"The table of vectors does not fit the {n_pieces} pieces: its shape is {shape}."
-        raise UserError(Problem(what, f"model {str(folder)!r}", "Make the static encoder anew."))
-    check_arrays({_TABLE: table}, f"model {str(folder)!r}, model.safetensors")
+        message = f"The table of vectors does not fit the {n_pieces} pieces: its shape is {shape}."
+        raise UserError(Problem(message, where, "Make the static encoder anew."))
+    check_arrays({_TABLE: table}, f"{where}, model.safetensors")
     return StaticEncoder(table, tokenizer, max_tokens)
 
 
@@ -127,6 +134,7 @@ def _read_model2vec(tensors: Mapping[str, NDArray], tokenizer: Tokenizer) -> NDA
         table = table[tensors["mapping"]]
     if "weights" in tensors:
         table = table * tensors["weights"].astype(np.float32)[:, np.newaxis]
+
     model = json.loads(tokenizer.to_str())["model"]
     unknown = model.get("unk_id")
     if unknown is None and model.get("unk_token") is not None:
@@ -138,7 +146,7 @@ def _read_model2vec(tensors: Mapping[str, NDArray], tokenizer: Tokenizer) -> NDA
 
 
 def write_static_encoder(
-    folder: Path, table: NDArray[np.float32], tokenizer: Tokenizer, about: Mapping[str, Any]
+    folder: Path, table: NDArray[np.float32], tokenizer: Tokenizer, about: Mapping[str, object]
 ) -> None:
     """Write a static encoder to ``folder``; ``about`` describes its origin."""
     from safetensors.numpy import save

@@ -8,6 +8,12 @@ from paperpool.models.plain_bert import load_plain_bert, read_plain_config
 from paperpool.models.plain_tokenizer import load_plain_tokenizer
 from paperpool.models.precision import choose_device
 
+Network = Any
+"""A transformer: a ``PlainBert``, or a model of transformers, which has the same interface."""
+
+TokenBatch = Any
+"""Tokens of some texts by name: of a ``PlainTokenizer``, or of a tokenizer of transformers."""
+
 _AFTER_PADDING = ("roberta", "camembert", "longformer", "mpnet")
 """Kinds of models whose first position follows the number of the padding token."""
 
@@ -35,18 +41,18 @@ def load_config(folder: Path) -> Any:
 def count_positions(folder: Path) -> int:
     """Return how many tokens the model in ``folder`` can read at once."""
     config = load_config(folder)
-    is_after = any(kind in config.model_type for kind in _AFTER_PADDING)
-    unused = config.pad_token_id + 1 if is_after else 0
-    return config.max_position_embeddings - unused
+    if any(kind in config.model_type for kind in _AFTER_PADDING):
+        return config.max_position_embeddings - (config.pad_token_id + 1)
+    return config.max_position_embeddings
 
 
-def load_transformer(folder: Path, precision: str, n_layers: int | None = None) -> Any:
+def load_transformer(folder: Path, precision: str, n_layers: int | None = None) -> Network:
     """Return the model in ``folder``, ready to compute, with its first ``n_layers`` or all."""
     plain = load_plain_bert(folder, precision, n_layers)
     return plain or load_any_transformer(folder, precision, n_layers)
 
 
-def load_any_transformer(folder: Path, precision: str, n_layers: int | None = None) -> Any:
+def load_any_transformer(folder: Path, precision: str, n_layers: int | None = None) -> Network:
     """Return the model of ``load_transformer``, always loaded by transformers."""
     import torch
     from transformers import AutoConfig, AutoModel

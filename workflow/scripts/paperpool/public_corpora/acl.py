@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path, PurePosixPath
 
 from paperpool.io.archives import read_members
@@ -36,7 +37,8 @@ _ID = re.compile(r"[A-Z]([0-9]{2})-[0-9]{4}")
 
 def write_acl(archive: str | Path, folder: str | Path) -> None:
     """Write the corpus of CL-SciSumm's archive below ``folder``; UserError if it is unreadable."""
-    texts, citations = Account(), Account()
+    texts = Account()
+    citations = Account()
     rows = read_rows(read_repository(archive), texts, citations)
     write_shards(folder, (rows[shard::N_SHARDS] for shard in range(N_SHARDS)))
     write_accounts({"texts": texts, "citations": citations}, {"papers": len(rows)}, folder)
@@ -47,7 +49,8 @@ def read_rows(files: Iterable[tuple[str, bytes]], texts: Account, citations: Acc
 
     ``files`` are paths and contents; of several texts of a paper the first path's counts.
     """
-    found: dict[str, tuple[str, Text]] = {}
+    found: dict[str, Text] = {}
+    paths: dict[str, str] = {}
     edges: set[tuple[str, str]] = set()
     for name, data in files:
         if not is_text(name):
@@ -59,10 +62,13 @@ def read_rows(files: Iterable[tuple[str, bytes]], texts: Account, citations: Acc
             continue
         if paper in found:
             texts.dropped["another_text"] += 1
-        if paper not in found or name < found[paper][0]:
-            found[paper] = name, read_text(data)
-    texts.kept, citations.kept = len(found), len(edges)
-    return list(_make_rows({paper: text for paper, (_, text) in found.items()}, edges))
+        if paper not in found or name < paths[paper]:
+            found[paper] = read_text(data)
+            paths[paper] = name
+
+    texts.kept = len(found)
+    citations.kept = len(edges)
+    return list(_make_rows(found, edges))
 
 
 def _add_edges(
@@ -80,15 +86,19 @@ def _add_edges(
 
 
 def _make_rows(texts: Mapping[str, Text], edges: set[tuple[str, str]]) -> Iterator[Row]:
-    papers = sorted({*texts, *(paper for edge in edges for paper in edge)})
+    papers = sorted(set(texts).union(chain.from_iterable(edges)))
     ids = {paper: FIRST_ID + place for place, paper in enumerate(papers)}
     cites, cited_by = group_edges([(ids[citing], ids[cited]) for citing, cited in edges])
+
     for paper, paper_id in ids.items():
         year = int(paper[1:3])
+        century = 1900 if year >= 60 else 2000
+        text = texts.get(paper, Text(None, None))
         yield format_row(
             paper_id,
-            **vars(texts.get(paper, Text(None, None))),
-            year=1900 + year if year >= 60 else 2000 + year,
+            title=text.title,
+            abstract=text.abstract,
+            year=century + year,
             field="Computer Science",
             acl_id=paper,
             cites=cites.get(paper_id, ()),
@@ -147,9 +157,11 @@ def read_text(data: bytes) -> Text:
     Bytes that are no UTF-8 become U+FFFD.
     """
     markup = data.decode("utf-8", "replace")
-    first, abstract = _SENTENCE.search(markup), _ABSTRACT.search(markup)
+    first = _SENTENCE.search(markup)
+    title = _unescape(first[1]) if first else None
+    abstract = _ABSTRACT.search(markup)
     sentences = _SENTENCE.findall(abstract[1]) if abstract else []
-    return Text(_unescape(first[1]) if first else None, _unescape(" ".join(sentences)))
+    return Text(title, _unescape(" ".join(sentences)))
 
 
 def _unescape(text: str) -> str | None:
@@ -158,15 +170,18 @@ def _unescape(text: str) -> str | None:
 
 def read_citations(data: bytes, name: str, account: Account) -> Iterator[tuple[str, str]]:
     """Yield (citing, cited) ids of a file that is no text; quarantine unreadable rows."""
-    if match := _ROWS.fullmatch(name):
+    annotated = _ROWS.fullmatch(name)
+    if annotated:
         paper_id = PurePosixPath(name).parts[-3]
         problems = FileProblems("", paper_id, name)
-        for row in _READERS[match["kind"]](data, paper_id, problems):
+        for row in _READERS[annotated["kind"]](data, paper_id, problems):
             yield row.citing_id, row.reference_article.removesuffix(".xml").removesuffix(".txt")
         for place, problem, action, text in problems.found:
             if problem in _LOST and action == "dropped":
                 account.quarantine(name, place or 0, problem, text)
         return
+
+    # else it is ScisummNet's list, in the folder of the cited paper
     cited = PurePosixPath(name).parts[-2]
     try:
         rows = json.loads(data)

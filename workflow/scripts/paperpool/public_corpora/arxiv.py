@@ -49,16 +49,19 @@ def write_arxiv(tables: Sequence[str | Path], folder: str | Path) -> None:
             account.dropped["repeated"] += 1
         else:
             fields[paper.arxiv_id] = paper.field
+
     by_field = defaultdict(list)
     for arxiv_id, field in fields.items():
         by_field[field].append(arxiv_id)
     places = {arxiv_id: place for place, arxiv_id in enumerate(draw_papers(by_field))}
     account.kept = len(places)
     account.dropped["not_drawn"] = len(fields) - len(places)
+
+    # the second reading: rows go to their shard's file, which is sorted when it is written
     Path(folder).mkdir(parents=True, exist_ok=True)
     with temporary_folder(folder, ".rows-") as rows:
         _spread_rows(_read_all(tables, Account()), places, rows)
-        write_shards(folder, (_read_rows(rows / str(s)) for s in range(N_SHARDS)))
+        write_shards(folder, (_read_rows(rows / str(shard)) for shard in range(N_SHARDS)))
     sizes = Counter(fields.values())
     write_accounts({"papers": account}, {"papers_by_field": dict(sorted(sizes.items()))}, folder)
 
@@ -71,7 +74,9 @@ def _spread_rows(papers: Iterable[Paper], places: dict[str, int], folder: Path) 
     """Write the first row of each drawn paper to the file of its shard, after its place."""
     left = dict(places)
     with contextlib.ExitStack() as stack:
-        files = [stack.enter_context((folder / str(s)).open("wb")) for s in range(N_SHARDS)]
+        files = []
+        for shard in range(N_SHARDS):
+            files.append(stack.enter_context((folder / str(shard)).open("wb")))
         for paper in papers:
             place = left.pop(paper.arxiv_id, None)
             if place is not None:
@@ -104,7 +109,10 @@ def draw_papers(by_field: Mapping[str, Collection[str]]) -> list[str]:
     for field, ids in sorted(by_field.items()):
         ordered = sorted(ids)
         most = MOST.get(field, len(ordered))
-        chosen += ordered if len(ordered) <= most else generator.sample(ordered, most)
+        if len(ordered) > most:
+            ordered = generator.sample(ordered, most)
+        chosen += ordered
+
     generator.shuffle(chosen)
     return chosen
 
@@ -145,8 +153,10 @@ def read_table(path: str | Path, account: Account) -> Iterator[Paper]:
         with lzma.open(path, "rt", encoding="utf-8", errors="surrogateescape", newline="") as file:
             table = csv.reader(file, delimiter="\t")
             header = next(table, [])
-            if missing := [column for column in COLUMNS if column not in header]:
+            missing = [column for column in COLUMNS if column not in header]
+            if missing:
                 raise _refuse(path, f"It has no column {', '.join(missing)}")
+
             places = [header.index(column) for column in COLUMNS]
             for number, cells in enumerate(table, 1):
                 if len(cells) != len(header):
@@ -165,12 +175,14 @@ def _read_row(cells: list[str]) -> Paper | str:
     """Return the paper of the cells of ``COLUMNS``, or their fault."""
     if not all(cell.isascii() for cell in cells) and not _is_text("".join(cells)):
         return "invalid_utf8"
+
     arxiv_id, title, abstract, created, doi, categories, primary = cells
     year = _YEAR.match(created)
     if not arxiv_id or not categories or not primary:
         return "missing_key"
     if year is None:
         return "no_year"
+
     return Paper(
         arxiv_id=arxiv_id,
         title=fold_spaces(title),
@@ -187,6 +199,6 @@ def _is_text(text: str) -> bool:
     return not any("\udc80" <= character <= "\udcff" for character in text)
 
 
-def _refuse(path: str | Path, what: str) -> UserError:
+def _refuse(path: str | Path, message: str) -> UserError:
     hint = "Delete it: it is downloaded again."
-    return UserError(Problem(f"{what}.", str(path), hint))
+    return UserError(Problem(f"{message}.", str(path), hint))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from paperpool.io.archives import read_members
@@ -39,12 +40,14 @@ def write_hepth(abstracts: str | Path, edges: str | Path, folder: str | Path) ->
     Papers are those of ``abstracts`` (.tar.gz), citations those of ``edges`` (.txt or .txt.gz) with
     both papers present. Raises UserError if the archive cannot be read.
     """
-    papers, citations = Account(), Account()
+    papers = Account()
+    citations = Account()
     by_number = read_abstracts(abstracts, papers)
     found = read_edges(edges, by_number, citations)
     rows = list(make_rows(by_number, found))
+
     cuts = [shard * len(rows) // N_SHARDS for shard in range(N_SHARDS + 1)]
-    write_shards(folder, (rows[cuts[s] : cuts[s + 1]] for s in range(N_SHARDS)))
+    write_shards(folder, (rows[begin:end] for begin, end in pairwise(cuts)))
     write_accounts({"papers": papers, "citations": citations}, {}, folder)
 
 
@@ -69,7 +72,8 @@ def read_abstracts(path: str | Path, account: Account) -> dict[int, Abstract]:
 
 def read_edges(path: str | Path, known: Iterable[int], account: Account) -> list[tuple[int, int]]:
     """Return the citations among the ``known`` papers, sorted, each once; count all others."""
-    known, edges = frozenset(known), set()
+    known = frozenset(known)
+    edges = set()
     for number, data, reason in read_lines(path, _MAX_LINE):
         if reason is None and data.startswith(b"#"):
             continue
@@ -77,33 +81,41 @@ def read_edges(path: str | Path, known: Iterable[int], account: Account) -> list
         if reason is not None or match is None:
             account.quarantine(Path(path).name, number, reason or "no_edge", data.decode("latin-1"))
             continue
-        edge = citing, cited = int(match[1]), int(match[2])
+
+        citing = int(match[1])
+        cited = int(match[2])
         if citing == cited:
             account.dropped["self_citation"] += 1
-        elif not {citing, cited} <= known:
+        elif citing not in known or cited not in known:
             account.dropped["unknown_paper"] += 1
-        elif edge in edges:
+        elif (citing, cited) in edges:
             account.dropped["repeated"] += 1
         else:
-            edges.add(edge)
+            edges.add((citing, cited))
     account.kept = len(edges)
     return sorted(edges)
 
 
 def make_rows(papers: Mapping[int, Abstract], edges: list[tuple[int, int]]) -> Iterator[Row]:
     """Yield the row of each paper, in the order of ``papers``."""
-    cites, cited_by = group_edges([(FIRST_ID + a, FIRST_ID + b) for a, b in edges])
+    cites, cited_by = group_edges(
+        [(FIRST_ID + citing, FIRST_ID + cited) for citing, cited in edges]
+    )
+
     for number, paper in papers.items():
         digits = f"{number:07d}"
         year = int(digits[:2])
+        century = 1900 if year > 50 else 2000
         paper_id = FIRST_ID + number
         yield format_row(
             paper_id,
-            **vars(paper),
-            year=1900 + year if year > 50 else 2000 + year,
+            title=paper.title,
+            abstract=paper.abstract,
+            year=century + year,
             field="Physics",
             arxiv_id=f"hep-th/{digits}",
             venue="arXiv:hep-th",
+            journal=paper.journal,
             cites=cites.get(paper_id, ()),
             cited_by=cited_by.get(paper_id, ()),
         )
@@ -132,6 +144,7 @@ def parse_abstract(data: bytes) -> Abstract | None:
     rules = [place for place, line in enumerate(lines) if line == _RULE]
     if len(rules) < 3:
         return None
+
     first, second, third = rules[:3]
     fields = _read_fields(lines[first + 1 : second])
     return Abstract(
@@ -148,7 +161,9 @@ def _read_fields(lines: list[str]) -> dict[str, str]:
     for line in lines:
         if line[:1].isspace():
             current.append(line.strip())
-        elif match := _FIELD.fullmatch(line):
-            current = [match["value"].strip()]
-            parts.setdefault(match["name"], current)
+            continue
+        field = _FIELD.fullmatch(line)
+        if field:
+            current = [field["value"].strip()]
+            parts.setdefault(field["name"], current)
     return {name: " ".join(filter(None, values)) for name, values in parts.items()}

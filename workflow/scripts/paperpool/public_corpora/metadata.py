@@ -34,7 +34,8 @@ def format_row(
     cited_by: Iterable[int] = (),
 ) -> Row:
     """Return a paper's row with the sample's keys; ``cites`` and ``cited_by`` are sorted in it."""
-    outbound, inbound = ([str(paper) for paper in sorted(ids)] for ids in (cites, cited_by))
+    outbound = list(map(str, sorted(cites)))
+    inbound = list(map(str, sorted(cited_by)))
     return {
         "paper_id": str(paper_id),
         "title": title,
@@ -66,19 +67,22 @@ def shard_path(folder: str | Path, shard: int) -> Path:
 
 def write_shards(folder: str | Path, shards: Iterable[Iterable[Row]]) -> int:
     """Write each shard's rows below ``folder``, remove other shards; return the number of rows."""
-    paths, count = [], 0
+    paths = []
+    n_rows = 0
     for shard, rows in enumerate(shards):
-        paths.append(shard_path(folder, shard))
-        count += write_json_lines(rows, paths[-1])
+        path = shard_path(folder, shard)
+        n_rows += write_json_lines(rows, path)
+        paths.append(path)
     remove_other_files(Path(folder) / "metadata", paths, _SHARD.format("*"))
-    return count
+    return n_rows
 
 
 def group_edges(
     edges: Collection[tuple[int, int]],
 ) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
     """Return whom each paper cites and by whom it is cited, of (citing, cited) pairs."""
-    cites, cited_by = defaultdict(list), defaultdict(list)
+    cites = defaultdict(list)
+    cited_by = defaultdict(list)
     for citing, cited in edges:
         cites[citing].append(cited)
         cited_by[cited].append(citing)
@@ -128,10 +132,14 @@ class Account:
 
 
 def write_accounts(
-    accounts: Mapping[str, Account], further: Mapping[str, Any], folder: str | Path
+    accounts: Mapping[str, Account], further: Mapping[str, object], folder: str | Path
 ) -> None:
     """Write ``counts.json`` (by kind, then ``further``) and ``quarantine.csv`` into ``folder``."""
-    rows = ((kind, *row) for kind, account in accounts.items() for row in account.quarantined)
+    rows = []
+    counts: dict[str, object] = {}
+    for kind, account in accounts.items():
+        rows += [(kind, *row) for row in account.quarantined]
+        counts[kind] = account.summary()
+    counts.update(further)
     write_rows(Path(folder) / "quarantine.csv", COLUMNS, rows)
-    counts = {kind: account.summary() for kind, account in accounts.items()}
-    write_json(Path(folder) / "counts.json", {**counts, **further})
+    write_json(Path(folder) / "counts.json", counts)

@@ -31,8 +31,8 @@ def unpack_scifact(archive: str | Path, folder: str | Path) -> None:
                     raise UserError(Problem(what, str(archive), _HINT))
                 member = members.getinfo(packed)
                 if member.file_size > _MAX_BYTES:
-                    what = f"{name} is larger than {_MAX_BYTES:,} bytes."
-                    raise UserError(Problem(what, str(archive), _HINT))
+                    message = f"{name} is larger than {_MAX_BYTES:,} bytes."
+                    raise UserError(Problem(message, str(archive), _HINT))
                 with writing(Path(folder) / name) as part:
                     part.write_bytes(members.read(member))
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:

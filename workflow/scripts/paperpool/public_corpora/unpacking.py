@@ -63,11 +63,11 @@ def unpack_abstracts(archive: str | Path, path: str | Path) -> int:
 
 def _find_member(members: zipfile.ZipFile, archive: str | Path) -> zipfile.ZipInfo:
     """Return the one file of papers; additions of systems (``__MACOSX/._name``) do not count."""
-    found = [
-        member
-        for member in members.infolist()
-        if re.fullmatch(r"[^.].*\.jsonl?", PurePosixPath(member.filename).name)
-    ]
+    found = []
+    for member in members.infolist():
+        if re.fullmatch(r"[^.].*\.jsonl?", PurePosixPath(member.filename).name):
+            found.append(member)
+
     if len(found) != 1:
         raise _problem(f"It holds {len(found)} JSON files instead of one.", archive)
     if found[0].file_size > MAX_TOTAL:
@@ -81,7 +81,9 @@ def _read_papers(file: IO[bytes], archive: str | Path) -> Iterator[str]:
     blocks = (decoder.decode(block) for block in iter(lambda: file.read(BLOCK_BYTES), b""))
     start = next(blocks, "")
     blocks = chain([start], blocks)
-    return _read_object(blocks, archive) if _holds_all(start) else _read_lines(blocks)
+    if _holds_all(start):
+        return _read_object(blocks, archive)
+    return _read_lines(blocks)
 
 
 def _holds_all(start: str) -> bool:
@@ -94,31 +96,41 @@ def _holds_all(start: str) -> bool:
 
 
 def _read_lines(blocks: Iterator[str]) -> Iterator[str]:
-    rest = ""
+    """Yield the lines that come in ``blocks``, without blank ones."""
+    unfinished = ""
     for block in blocks:
-        *lines, rest = (rest + block).split("\n")
+        lines = (unfinished + block).split("\n")
+        unfinished = lines.pop()
         yield from filter(str.strip, lines)
-    if rest.strip():
-        yield rest
+    if unfinished.strip():
+        yield unfinished
 
 
 def _read_object(blocks: Iterator[str], archive: str | Path) -> Iterator[str]:
     """Yield the value of each key of one object that comes in ``blocks``."""
-    text, place, number = "", 0, 0
+    text = ""
+    place = 0
+    n_papers = 0
     for block in chain(blocks, [""]):
-        text, place = text[place:] + block, 0
-        while key := _KEY.match(text, place):
+        text = text[place:] + block
+        place = 0
+        while True:
+            key = _KEY.match(text, place)
+            if not key:
+                break
             try:
                 _, end = _decode(text, key.end())
             except json.JSONDecodeError:
                 break  # the paper goes on in the next block, or is broken
             yield _LINE_END.sub(" ", text[key.end() : end])
-            place, number = end, number + 1
+            place = end
+            n_papers += 1
+
         if len(text) - place > MAX_PAPER:
             break
     if text[place:].strip() != "}":
-        raise _problem(f"Its JSON cannot be read after {number} papers.", archive)
+        raise _problem(f"Its JSON cannot be read after {n_papers} papers.", archive)
 
 
-def _problem(what: str, archive: str | Path) -> UserError:
-    return UserError(Problem(what, str(archive), _HINT))
+def _problem(message: str, archive: str | Path) -> UserError:
+    return UserError(Problem(message, str(archive), _HINT))

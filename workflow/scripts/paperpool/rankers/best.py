@@ -33,6 +33,7 @@ class Best(Ranker, group="Fusions", needs={"folds", "runs"}):
     )
 
     def order(self, collection: Collection, context: Context) -> Run:
+        """Return the run of the chosen fusions; the table ``designs`` has all that was tried."""
         members = {name: context.members[name] for name in self.members}
         choose = choose_designs if collection.validation is None else fuse_by_validation
         run, context.tables["designs"] = choose(collection, members)

@@ -23,6 +23,7 @@ class BM25(Ranker, group="Term-level", searches="terms"):
     """BM25, the query's facet sentences against whole abstracts."""
 
     def order(self, collection: Collection, context: Context) -> Run:
+        """Rank faceted collections as CSFCube did, and whole papers as MDCR did."""
         if not isinstance(collection, WholePapers):
             return rank_by_okapi(collection)
         # slow: numba compiles these modules
@@ -30,7 +31,8 @@ class BM25(Ranker, group="Term-level", searches="terms"):
         from paperpool.rankers.scoring.stem_pools import count_stems, tune_on_pool
 
         pools = list(count_stems(collection, context.folder, context.threads))
-        k1, b = K1, B
+        k1 = K1
+        b = B
         if collection.validation is not None and context.grid:
             split = list(collection.folds["all"]).index(collection.validation)
             grid = tune_on_pool(pools[split], context.grid)
@@ -38,20 +40,27 @@ class BM25(Ranker, group="Term-level", searches="terms"):
             logger.info("BM25: k1 = %s, b = %s", k1, b)
             for edge in describe_edges(grid, **context.grid):
                 logger.info("BM25: %s", edge)
-        runs = (pool.rank(pool.pool.score_bm25(*pool.rows, k1, b)) for pool in pools)
-        return {pair: ranking for run in runs for pair, ranking in run.items()}
+
+        run: Run = {}
+        for pool in pools:
+            run |= pool.rank(pool.pool.score_bm25(*pool.rows, k1, b))
+        return run
 
     def search(self, collection: Collection, context: Context) -> Run:
+        """Search all documents by Lucene's formula, with its default k1 and b."""
         from paperpool.rankers.scoring.searching import search_texts
 
         return search_texts(collection, context, self)
 
     def search_terms(self, pool, queries, depth, exclude, parameters):
-        k1, b = parameters.get("k1", K1), parameters.get("b", B)
+        """Search a pool by Lucene's formula; ``parameters`` may have k1 and b."""
+        k1 = parameters.get("k1", K1)
+        b = parameters.get("b", B)
         return pool.search_bm25(queries, k1, b, depth, exclude)
 
 
 def tokenize(text: str) -> list[str]:
+    """Return the lower-cased runs of letters, digits and underscores of ``text``."""
     return _WORD.findall(text.lower())
 
 

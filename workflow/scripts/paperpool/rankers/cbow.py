@@ -15,11 +15,13 @@ class WordRanker(
     similarity: ClassVar[str] = "cosine"
 
     def order(self, collection: Collection, context: Context) -> Run:
+        """Rank by L2 distance in faceted collections, and by the cosine of whole papers."""
         from paperpool.rankers.scoring.word_averages import rank_by_averages  # slow to import
 
         return rank_by_averages(collection, context, self.kind)
 
     def search(self, collection: Collection, context: Context) -> Run:
+        """Search all documents by the cosine."""
         from paperpool.rankers.scoring.word_averages import search_by_averages  # slow to import
 
         return search_by_averages(collection, context, self.kind)

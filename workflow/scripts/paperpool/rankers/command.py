@@ -60,6 +60,7 @@ class Command(Ranker, group="From outside", needs={"program"}):
     )
 
     def order(self, collection: Collection, context: Context) -> Run:
+        """Run the command; raise UserError if it fails, or writes no readable run."""
         return rank_by_command(self.command, collection, context)
 
 
@@ -69,23 +70,27 @@ def rank_by_command(command: str, collection: Collection, context: Context) -> R
     Its tables are written to the folder of ``context``, its output to its files. Raises
     UserError if it fails, or writes no readable run.
     """
-    files = {w: Path(context.folder) / PLACEHOLDERS[w] for w in named_placeholders(command)}
+    folder = Path(context.folder)
+    files = {word: folder / PLACEHOLDERS[word] for word in named_placeholders(command)}
     for word, (make, write) in WRITERS.items():
         if word in files:
             write(files[word], make(collection))
     filled = fill_placeholders(command, files)
     logger.info("Running: %s", filled)
     code = run_shell(filled, context.stdout, context.stderr)
-    name, where = context.name, f"rankers.{context.name}.command"
+    name = context.name
+    where = f"rankers.{name}.command"
 
-    def fail(what: str, hint: str) -> UserError:
+    def fail(message: str, hint: str) -> UserError:
+        """Return the error of the ranker, with the last lines that its command printed."""
         lines = last_lines(context.stderr) or last_lines(context.stdout)
         if not lines:
-            return UserError(Problem(f"Ranker {name!r}: {what}. It printed nothing.", where, hint))
+            message = f"Ranker {name!r}: {message}. It printed nothing."
+            return UserError(Problem(message, where, hint))
         printed = "".join(f"\n    {line}" for line in lines)
-        what = f"Ranker {name!r}: {what}. The last that it printed:{printed}"
+        message = f"Ranker {name!r}: {message}. The last that it printed:{printed}"
         hint = f"{hint} All of it is in {context.stderr} and {context.stdout}."
-        return UserError(Problem(what, where, hint))
+        return UserError(Problem(message, where, hint))
 
     if code == _NOT_FOUND:
         hint = "Install the program, or correct its name."
@@ -103,27 +108,30 @@ def rank_by_command(command: str, collection: Collection, context: Context) -> R
 
 def _explain(code: int) -> tuple[str, str]:
     """Describe how a command failed, with a hint; bash exits with 128 + n after signal n."""
+    number = -code if code < 0 else code - 128
     try:
-        name = signal.Signals(-code if code < 0 else code - 128).name
+        name = signal.Signals(number).name
     except ValueError:
         return f"the command failed with exit code {code}", "Correct the command."
-    what = f"the command was killed by {name}" + (f" (exit code {code})" if code > 0 else "")
-    return what, _SIGNAL_HINTS.get(name, "Correct the command.")
+    message = f"the command was killed by {name}"
+    if code > 0:
+        message += f" (exit code {code})"
+    return message, _SIGNAL_HINTS.get(name, "Correct the command.")
 
 
 def query_table(collection: Collection) -> pa.Table:
     """Return a row per topic, schema QUERY_TEXTS, sorted by query and facet."""
-    rows = [(*_topic(collection, *pair), *_texts(collection, *pair)) for pair in collection.pairs()]
+    rows = [_topic(collection, *pair) + _texts(collection, *pair) for pair in collection.pairs()]
     return make_table(rows, QUERY_TEXTS)
 
 
 def candidate_table(collection: Collection) -> pa.Table:
     """Return a row per topic and candidate to rank, schema CANDIDATE_TEXTS, sorted by all ids."""
-    rows = [
-        (*_topic(collection, query, part), candidate, *_texts(collection, candidate, part))
-        for query, part in collection.pairs()
-        for candidate in collection.rankable(query, part)
-    ]
+    rows = []
+    for query, part in collection.pairs():
+        topic = _topic(collection, query, part)
+        for candidate in collection.rankable(query, part):
+            rows.append(topic + (candidate,) + _texts(collection, candidate, part))
     return make_table(rows, CANDIDATE_TEXTS)
 
 
@@ -142,8 +150,9 @@ def _texts(collection: Collection, paper_id: str, part: str) -> tuple[str, str, 
 def write_tsv(path: str | Path, table: pa.Table) -> None:
     """Write a table of texts with a header line; without quotes, and no text has a tab."""
     columns = [map(blank_controls, column.to_pylist()) for column in table.columns]
-    lines = [table.column_names, *zip(*columns, strict=True)]
-    write_text(path, "".join("\t".join(line) + "\n" for line in lines))
+    lines = ["\t".join(table.column_names)]
+    lines += map("\t".join, zip(*columns, strict=True))
+    write_text(path, "".join(f"{line}\n" for line in lines))
 
 
 WRITERS: dict[str, tuple[Callable[[Collection], pa.Table], Callable[[Path, pa.Table], None]]] = {

@@ -13,15 +13,25 @@ class Cross(PromptedRanker, group="Abstract-level", needs={"pairs"}):
     """
 
     def order(self, collection: Collection, context: Context) -> Run:
+        """Score each pair of a topic and a candidate in one pass of the model."""
         return rank_by_pairs(collection, self.load(PairScorer, context))
 
 
 def rank_by_pairs(collection: Collection, scorer: PairScorer) -> Run:
     """Rank every topic's candidates by the score of the two texts together."""
     ranked = {pair: collection.rankable(*pair) for pair in collection.pairs()}
-    papers = {i: collection.papers[i] for i in {i for ids in ranked.values() for i in ids}}
-    searched = {i: f"{paper.head()}{paper.abstract}" for i, paper in papers.items()}
-    asked = {pair: collection.headed_text(*pair) for pair in ranked}
-    texts = [(asked[pair], searched[i]) for pair, ids in ranked.items() for i in ids]
+    searched: dict[str, str] = {}
+    texts = []
+    for pair, candidates in ranked.items():
+        query_text = collection.headed_text(*pair)
+        for candidate in candidates:
+            if candidate not in searched:
+                paper = collection.papers[candidate]
+                searched[candidate] = f"{paper.head()}{paper.abstract}"
+            texts.append((query_text, searched[candidate]))
+
     scores = iter(scorer.score(texts))
-    return {pair: rank_scores((i, next(scores)) for i in ids) for pair, ids in ranked.items()}
+    run: Run = {}
+    for pair, candidates in ranked.items():
+        run[pair] = rank_scores((candidate, next(scores)) for candidate in candidates)
+    return run

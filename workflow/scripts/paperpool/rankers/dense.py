@@ -38,18 +38,20 @@ class Dense(PaperRanker, searches="vectors"):
     )
 
     def order(self, collection: Collection, context: Context) -> Run:
+        """Rank by the vectors of the model, or by those that are given as files."""
         encoder = self.load(Encoder, context) if self.model else None
         return rank_by_papers(collection, encoder, self.similarity, self.separator, context)
 
     def search(self, collection: Collection, context: Context) -> Run:
+        """Search all documents by the vectors of the model, or by those that are given as files."""
         from paperpool.rankers.scoring import searching  # imports numba
 
         if self.model:
             encoder = self.load(Encoder, context)
             vectors = searching.encode_whole(collection, encoder, self.separator, context.folder)
         else:
-            asked = [*collection.documents, *(query for query, _ in collection.pairs())]
-            vectors = take_papers(asked, context.known)
+            queries = [query for query, _ in collection.pairs()]
+            vectors = take_papers(collection.documents + queries, context.known)
         rank = searching.search_by_vectors(vectors, self.similarity, context.threads)
         return searching.search_collection(collection, rank)
 
@@ -69,6 +71,7 @@ def rank_by_papers(
         vectors = take_papers(list(collection.papers), context.known).astype(np.float64)
     else:
         vectors = encode_papers(collection.papers, encoder, separator, context.known)
+
     of_paper = dict(zip(collection.papers, vectors, strict=True))
     queries = {pair: of_paper[pair[0]] for pair in collection.pairs()}
     if encoder is not None and encoder.encodes_queries_apart:

@@ -29,7 +29,9 @@ class Facet(PaperRanker, needs={"facets"}):
     )
 
     def order(self, collection: Collection, context: Context) -> Run:
-        encoder, pairs = self.load(Encoder, context), collection.pairs()
+        """Compare the encoded facet of each topic with the encoded whole candidates."""
+        encoder = self.load(Encoder, context)
+        pairs = collection.pairs()
         if self.titles:
             joint = encoder.separator(self.separator)
             texts = [collection.headed_text(*pair, joint) for pair in pairs]

@@ -33,6 +33,7 @@ class Fusion(Ranker, group="Fusions", needs={"runs"}):
     )
 
     def order(self, collection: Collection, context: Context) -> Run:
+        """Fuse the members' runs; a warning names those that searched less deep than others."""
         members = {name: context.members[name] for name in self.members}
         for name, run in members.items():
             check_run_scores(run, f"Member {name!r}", collection.topic_names())

@@ -17,6 +17,7 @@ class Late(SentenceRanker):
     """The same as sentences, but for each facet sentence its largest cosine, and their mean."""
 
     def order(self, collection: Collection, context: Context) -> Run:
+        """Rank by the mean, over the query's sentences, of the largest cosine."""
         encoder = self.load(Encoder, context)
         return rank_by_cosines(
             collection, encoder, self.titles, lambda cosines: cosines.max(axis=1).mean()

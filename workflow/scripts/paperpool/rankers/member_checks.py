@@ -30,13 +30,17 @@ def find_member_problems(name: str, rankers: Mapping[str, Any]) -> Iterable[Prob
         elif member == name:
             yield Problem(f"{name} is a member of itself.", where, "Remove it here.")
         elif name in all_members(member, rankers):
-            what = f"The members form a circle: {name} needs {member}, and {member} needs {name}."
-            yield Problem(what, where, f"Remove {member} here, or break the circle elsewhere.")
+            message = (
+                f"The members form a circle: {name} needs {member}, and {member} needs {name}."
+            )
+            yield Problem(message, where, f"Remove {member} here, or break the circle elsewhere.")
         elif rankers[name]["kind"] == "best":
-            for inner in sorted({member, *all_members(member, rankers)}):
-                if reason := NOT_IN_BEST.get(_kind(inner, rankers) or ""):
-                    what = f"A ranker of kind best cannot choose {inner}: {reason}."
-                    yield Problem(what, where, "Remove it, or fuse it in a ranker of kind fusion.")
+            for inner in sorted({member} | all_members(member, rankers)):
+                reason = NOT_IN_BEST.get(_kind(inner, rankers) or "")
+                if reason:
+                    message = f"A ranker of kind best cannot choose {inner}: {reason}."
+                    hint = "Remove it, or fuse it in a ranker of kind fusion."
+                    yield Problem(message, where, hint)
 
 
 def benchmark_of(name: str, rankers: Mapping[str, Any]) -> str:
@@ -47,11 +51,12 @@ def benchmark_of(name: str, rankers: Mapping[str, Any]) -> str:
     """
     kinds = find_kinds()
     benchmarks = find_benchmarks().values()
-    for member in (name, *sorted(all_members(name, rankers))):
+    for member in [name] + sorted(all_members(name, rankers)):
         kind = kinds.get(_kind(member, rankers) or "")
-        needs = kind.needs if kind is not None else frozenset()
+        if kind is None:
+            continue
         for benchmark in benchmarks:
-            if needs & benchmark.only_here:
+            if kind.needs & benchmark.only_here:
                 return benchmark.name
     return str(rankers[name].get("benchmark", judged_benchmark().name))
 
@@ -67,8 +72,9 @@ def all_members(name: str, rankers: Mapping[str, Any]) -> set[str]:
     waiting = [name]
     while waiting:
         ranker = rankers.get(waiting.pop())
-        members = ranker.get("members") if isinstance(ranker, Mapping) else None
-        for member in members if isinstance(members, list) else []:
+        if not isinstance(ranker, Mapping) or not isinstance(ranker.get("members"), list):
+            continue
+        for member in ranker["members"]:
             if isinstance(member, str) and member not in found:
                 found.add(member)
                 waiting.append(member)

@@ -47,8 +47,9 @@ class ModelRanker(Ranker, needs={"model"}, abstract=True):
 
     def encoder_settings(self) -> EncoderSettings:
         """Return the settings of the model's output, without those that the kind lacks."""
-        names = {f.name for f in fields(EncoderSettings)}
-        return EncoderSettings(**{n: v for n, v in self.science().items() if n in names})
+        names = {field.name for field in fields(EncoderSettings)}
+        settings = {name: value for name, value in self.science().items() if name in names}
+        return EncoderSettings(**settings)
 
     def load(self, model: type[Model], context: Context, **options: str) -> Model:
         """Return the model, loaded at the first uncached text."""

@@ -38,6 +38,7 @@ class OptimalTransport(ContextRanker):
     """
 
     def order(self, collection: Collection, context: Context) -> Run:
+        """Rank by the cheapest transport between the sentences of topic and candidate."""
         encoder = self.load(ContextualEncoder, context, layers=self.layers)
         return rank_by_distances(collection, encoder, _transport, context.known)
 
@@ -57,8 +58,11 @@ def weigh_sentences(costs: Costs) -> tuple[Costs, Costs]:
     Shape (problems, rows, columns). A weight is the softmax of the negative distance to the
     nearest; rows and columns that are infinite throughout are padding and weigh 0.
     """
-    weights = -costs.min(axis=2), -costs.min(axis=1)
-    return tuple(w - _log_sum(w, axis=1)[:, None] for w in weights)
+    of_rows = -costs.min(axis=2)
+    of_columns = -costs.min(axis=1)
+    log_rows = of_rows - _log_sum(of_rows, axis=1)[:, None]
+    log_columns = of_columns - _log_sum(of_columns, axis=1)[:, None]
+    return log_rows, log_columns
 
 
 def transport_costs(
@@ -77,11 +81,14 @@ def transport_costs(
         by_row = -current * _log_sum(inner, axis=2)
         inner = (by_row[:, :, None] - solid) / current + log_rows[:, :, None]
         by_column = -current * _log_sum(inner, axis=1)
+
+        # a plan says little before the penalty is the final one
         if current == penalty and i % _CHECK_EVERY == 0:
             plan = _plan(solid, by_row, by_column, log_rows, log_columns, penalty)
             if np.abs(plan.sum(axis=2) - np.exp(log_rows)).max(initial=0.0) < _TOLERANCE:
                 break
         current = max(current * _STEP, penalty)
+
     plan = _plan(solid, by_row, by_column, log_rows, log_columns, penalty)
     return (plan * solid).sum(axis=(1, 2))
 

@@ -40,11 +40,14 @@ def named_placeholders(command: str) -> set[str]:
 
 def fill_placeholders(command: str, files: Mapping[str, str | Path]) -> str:
     """Replace the placeholders of ``files`` and {python} by their paths, shell-quoted."""
-    paths = {PYTHON: sys.executable, **files}
+    paths: dict[str, str | Path] = {PYTHON: sys.executable}
+    paths.update(files)
 
     def fill(match: re.Match[str]) -> str:
-        path = paths.get(match[1])
-        return match[0] if path is None else shlex.quote(str(path))
+        """Return the path of a word in braces; other words stay, with their braces."""
+        if match[1] not in paths:
+            return match[0]
+        return shlex.quote(str(paths[match[1]]))
 
     return _WORD.sub(fill, command)
 
@@ -58,11 +61,14 @@ def find_placeholder_problems(command: str, where: str) -> Iterator[Problem]:
     if not named & set(CANDIDATES):
         hint = "{candidates} is a parquet file, {candidates_tsv} the same as tab-separated text."
         yield Problem("The command does not name its candidates.", where, hint)
+
     known = [*PLACEHOLDERS, PYTHON]
     for word in sorted(set(_WORD.findall(command)).difference(known, _OWN_MEANING)):
         if word == "facet":
-            what = "{facet} is no placeholder of a command: the tables have every facet."
-            yield Problem(what, where, _LITERAL)
-        elif close := difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.65):
+            message = "{facet} is no placeholder of a command: the tables have every facet."
+            yield Problem(message, where, _LITERAL)
+            continue
+        close = difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.65)
+        if close:
             hint = f"Did you mean {{{close[0]}}}? {_LITERAL}"
             yield Problem(f"{{{word}}} is no placeholder.", where, hint)

@@ -23,7 +23,12 @@ if TYPE_CHECKING:
     from paperpool.search.top_rows import Ranked
 
 GROUPS = (
-    *("Term-level", "Sentence-level", "Abstract-level", "Citations", "Fusions", "Others"),
+    "Term-level",
+    "Sentence-level",
+    "Abstract-level",
+    "Citations",
+    "Fusions",
+    "Others",
     "From outside",
 )
 """The groups of rankers in tables, in order, by the compared texts (CSFCube, section 5)."""
@@ -38,7 +43,7 @@ LARGE_POOLS = ("terms", "vectors", "sentences")
 BOOLEAN = {"description": "true or false", "type": "boolean"}
 
 
-def one_of(*values: str) -> dict[str, Any]:
+def one_of(*values: str) -> dict[str, object]:
     """Return the JSON schema of a choice of texts."""
     return {"description": " or ".join(values), "enum": list(values)}
 
@@ -123,17 +128,22 @@ class Ranker(Settings, abstract=True):
         if collection.is_searched and self.searches:
             return self.search(collection, context)
 
+        # a run that is read, or made of other runs, orders no documents itself
         if collection.is_searched and not self.needs & {"file", "runs"}:
             n_pairs = len(collection.pairs()) * len(collection.documents)
             if n_pairs > LARGEST_ORDERED:
-                what = f"{context.name}, of kind {self.kind}, would order every document for each "
-                what += f"topic: {n_pairs:,} pairs, of {LARGEST_ORDERED:,} at most."
+                message = (
+                    f"{context.name}, of kind {self.kind}, would order every document for each "
+                    f"topic: {n_pairs:,} pairs, of {LARGEST_ORDERED:,} at most."
+                )
                 hint = "Set its candidates, such as {ranker: bm25, depth: 100}."
-                raise UserError(Problem(what, f"data.collections.{context.collection}", hint))
+                raise UserError(Problem(message, f"data.collections.{context.collection}", hint))
+
         run = self.order(collection, context)
         return {pair: ranking[: collection.depth] for pair, ranking in run.items()}
 
     def order(self, collection: Collection, context: Context) -> Run:
+        """Return the ranking of every topic's candidates."""
         raise NotImplementedError
 
     def search(self, collection: Collection, context: Context) -> Run:
@@ -156,7 +166,8 @@ class Ranker(Settings, abstract=True):
 
     def science(self) -> dict[str, Any]:
         """Return the settings that determine a ranking, as JSON types."""
-        return {f.name: getattr(self, f.name) for f in fields(self) if f.name != "published"}
+        names = [field.name for field in fields(self) if field.name != "published"]
+        return {name: getattr(self, name) for name in names}
 
 
 def find_missing_requirement(
@@ -167,10 +178,12 @@ def find_missing_requirement(
     has_citations: bool = False,
 ) -> str | None:
     """Return the missing requirement of a kind in a collection, in words, or None."""
-    lacks = (
-        ("facets", not faceted, "facets of its papers' sentences"),
-        ("folds", not has_folds, "grades in folds that a choice may be made on"),
-        ("training", not has_training, "a training that leaves its papers out"),
-        ("citations", not has_citations, "a corpus's citations that large pools are drawn from"),
-    )
-    return next((words for need, lacking, words in lacks if lacking and need in kind.needs), None)
+    if "facets" in kind.needs and not faceted:
+        return "facets of its papers' sentences"
+    if "folds" in kind.needs and not has_folds:
+        return "grades in folds that a choice may be made on"
+    if "training" in kind.needs and not has_training:
+        return "a training that leaves its papers out"
+    if "citations" in kind.needs and not has_citations:
+        return "a corpus's citations that large pools are drawn from"
+    return None

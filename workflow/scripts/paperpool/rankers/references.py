@@ -30,10 +30,19 @@ class References(Ranker, group="Citations", needs={"citations"}):
     )
 
     def order(self, collection: Collection, context: Context) -> Run:
+        """Rank by the counted votes; a candidate without one has 0."""
         pairs = collection.pairs()
         candidates = {pair: collection.rankable(*pair) for pair in pairs}
-        asked = [(query, c) for query, field in pairs for c in candidates[query, field]]
-        table = make_table(((*pair, place) for place, pair in enumerate(asked)), _ASKED)
+        places = []
+        for query, field in pairs:
+            for candidate in candidates[query, field]:
+                places.append((query, candidate, len(places)))
+
+        # a join does not keep the order of rows, so that it is sorted by their places again
+        table = make_table(places, _ASKED)
         voted = table.join(read_table(context.votes), ["query_id", "candidate_id"])
         votes = iter(pc.fill_null(voted.sort_by("place")["score"], 0.0).to_pylist())
-        return {pair: rank_scores((c, next(votes)) for c in candidates[pair]) for pair in pairs}
+        run: Run = {}
+        for pair in pairs:
+            run[pair] = rank_scores((candidate, next(votes)) for candidate in candidates[pair])
+        return run

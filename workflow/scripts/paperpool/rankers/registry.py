@@ -23,8 +23,10 @@ def find_kinds() -> dict[str, type[Ranker]]:
 
 
 def make_ranker(settings: Mapping[str, Any]) -> Ranker:
-    kind = find_kinds()[settings["kind"]]
-    return kind(**{name: value for name, value in settings.items() if name != "kind"})
+    """Return the ranker of a kind and its settings, as a configuration has them."""
+    values = dict(settings)
+    kind = find_kinds()[values.pop("kind")]
+    return kind(**values)
 
 
 def group_rankers(kinds: Mapping[str, str]) -> dict[str, list[str]]:
@@ -35,11 +37,13 @@ def group_rankers(kinds: Mapping[str, str]) -> dict[str, list[str]]:
     known = find_kinds()
     groups: dict[str, list[str]] = {title: [] for title in GROUPS}
     for name, kind in kinds.items():
-        groups[known[kind].group if kind in known else "Others"].append(name)
+        group = known[kind].group if kind in known else "Others"
+        groups[group].append(name)
     return {title: names for title, names in groups.items() if names}
 
 
 def ranker_schema() -> dict[str, Any]:
+    """Return the JSON schema of a ranker: that of its kind."""
     return schema_of_kinds(find_kinds(), "kind", "a kind")
 
 
@@ -47,7 +51,7 @@ def encoder_schema() -> dict[str, Any]:
     """Return the JSON schema of an encoder: a ranker's name, or settings as rankers have them."""
     settings = EncoderRanker.settings()
     # such an encoder compares texts alike, so none of them is a query
-    names = [f.name for f in fields(EncoderSettings) if f.name != "query_adapter"]
+    names = [field.name for field in fields(EncoderSettings) if field.name != "query_adapter"]
     return {
         "description": f"null, the name of a ranker, or an encoder's {', '.join(names)}",
         "type": ["object", "string", "null"],

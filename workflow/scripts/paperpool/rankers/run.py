@@ -31,6 +31,7 @@ class ForeignRun(Ranker, group="From outside", needs={"file"}):
     )
 
     def order(self, collection: Collection, context: Context) -> Run:
+        """Read the run, in the form that the collection's benchmark has."""
         if isinstance(collection, OpenCollection):
             return read_topic_run(context.name, self.path, collection.topics())
         if not isinstance(collection, FieldCollection):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from paperpool.errors import Problem, guess, name_some, quote
 from paperpool.io.misread_scalars import suggest_number
@@ -39,34 +39,19 @@ def explain_error(error: ValidationError, gone: Mapping[str, str]) -> Iterable[P
     description = error.schema.get("description", "")
     hint = f"{description[:1].upper()}{description[1:]}." if description else _SEE
     if error.validator == "additionalProperties":
-        known = sorted(error.schema.get("properties", {}))
-        for unknown in sorted(set(error.instance) - set(known), key=str):
-            where = f"{key}.{unknown}".lstrip(".")
-            if where in gone:
-                yield Problem("The workflow has no such key any more.", where, gone[where])
-                continue
-            hint = f"{guess(unknown, known)} Known keys: {', '.join(known)}."
-            what = "Unknown key."
-            kind = error.instance.get("kind")
-            if unknown in VECTOR_SETTINGS and kind in WITHOUT_VECTORS:
-                what = f"Kind {kind} has no {unknown}: it {WITHOUT_VECTORS[kind]}."
-            yield Problem(what, where, hint.lstrip())
+        yield from _explain_unknown_keys(error, key, gone)
     elif error.validator == "enum":
-        known = ["null" if value is None else str(value) for value in error.validator_value]
-        hint = f"{guess(error.instance, known)} Values: {', '.join(known)}."
-        found = "null" if error.instance is None else quote(error.instance)
-        hint = gone.get(f"{error.absolute_path[-1]}: {error.instance}", hint)
-        yield Problem(f"Not a value of this key: {found}.", key, hint.lstrip())
+        yield _explain_value(error, key, gone)
     elif error.validator == "required":
         # jsonschema reports each missing key in an error of its own
         missing = next(n for n in error.validator_value if error.message.startswith(f"{n!r} "))
         yield Problem("A key is missing.", f"{key}.{missing}".lstrip("."), hint)
     elif error.validator == "maxProperties":
-        what = f"Only one entry is allowed, and there are {len(error.instance)}: "
-        yield Problem(f"{what}{name_some(list(error.instance))}.", key, hint)
-    elif [*error.absolute_path][:-1] == ["rankers"] and error.instance is None:
-        what = "There is no ranker of this name to remove."
-        yield Problem(what, key, "Correct the name, or leave the line out.")
+        message = f"Only one entry is allowed, and there are {len(error.instance)}: "
+        yield Problem(f"{message}{name_some(list(error.instance))}.", key, hint)
+    elif list(error.absolute_path)[:-1] == ["rankers"] and error.instance is None:
+        message = "There is no ranker of this name to remove."
+        yield Problem(message, key, "Correct the name, or leave the line out.")
     else:
         types = error.validator_value if error.validator == "type" else ()
         if "string" in types and isinstance(error.instance, int | float | date):
@@ -78,14 +63,42 @@ def explain_error(error: ValidationError, gone: Mapping[str, str]) -> Iterable[P
         yield Problem(f"Not valid: {error.message}.", key or "(top level)", hint)
 
 
-def find_odd_values(value: Any, key: tuple[str, ...]) -> Iterable[Problem]:
+def _explain_unknown_keys(
+    error: ValidationError, key: str, gone: Mapping[str, str]
+) -> Iterable[Problem]:
+    """Yield a problem for each key of a mapping that its schema does not know."""
+    known = sorted(error.schema.get("properties", {}))
+    for unknown in sorted(set(error.instance) - set(known), key=str):
+        where = f"{key}.{unknown}".lstrip(".")
+        if where in gone:
+            yield Problem("The workflow has no such key any more.", where, gone[where])
+            continue
+
+        message = "Unknown key."
+        kind = error.instance.get("kind")
+        if unknown in VECTOR_SETTINGS and kind in WITHOUT_VECTORS:
+            message = f"Kind {kind} has no {unknown}: it {WITHOUT_VECTORS[kind]}."
+        hint = f"{guess(unknown, known)} Known keys: {', '.join(known)}."
+        yield Problem(message, where, hint.lstrip())
+
+
+def _explain_value(error: ValidationError, key: str, gone: Mapping[str, str]) -> Problem:
+    """Return the problem that a value is none of those that a key may have."""
+    known = ["null" if value is None else str(value) for value in error.validator_value]
+    hint = f"{guess(error.instance, known)} Values: {', '.join(known)}."
+    hint = gone.get(f"{error.absolute_path[-1]}: {error.instance}", hint)
+    found = "null" if error.instance is None else quote(error.instance)
+    return Problem(f"Not a value of this key: {found}.", key, hint.lstrip())
+
+
+def find_odd_values(value: object, key: tuple[str, ...]) -> Iterable[Problem]:
     """Yield a problem for each value that no schema refuses: not-a-number values, braces."""
     if isinstance(value, Mapping):
         for name, child in value.items():
-            yield from find_odd_values(child, (*key, str(name)))
+            yield from find_odd_values(child, key + (str(name),))
     elif isinstance(value, list):
         for i, child in enumerate(value):
-            yield from find_odd_values(child, (*key, str(i)))
+            yield from find_odd_values(child, key + (str(i),))
     elif isinstance(value, float) and not math.isfinite(value):
         yield Problem(f"Not a finite number: {value}.", ".".join(key), _SEE)
     elif isinstance(value, int) and abs(value) >= 2**63:

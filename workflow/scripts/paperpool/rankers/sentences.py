@@ -14,5 +14,6 @@ class Sentences(SentenceRanker):
     """
 
     def order(self, collection: Collection, context: Context) -> Run:
+        """Rank by the largest cosine of two sentences."""
         encoder = self.load(Encoder, context)
         return rank_by_cosines(collection, encoder, self.titles, lambda cosines: cosines.max())

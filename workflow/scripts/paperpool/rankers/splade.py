@@ -18,11 +18,13 @@ class Splade(ModelRanker, group="Term-level", searches="weights"):
     """
 
     def order(self, collection: Collection, context: Context) -> Run:
+        """Weigh the terms of topics and candidates, and rank by the products of their weights."""
         from paperpool.rankers.scoring.learned_weights import rank_by_weights  # imports numba
 
         return rank_by_weights(collection, self.load(SparseEncoder, context), context.folder)
 
     def search(self, collection: Collection, context: Context) -> Run:
+        """Weigh the terms of all documents, and search them by those that a topic shares."""
         from paperpool.rankers.scoring.learned_weights import search_by_weights, weigh_texts
         from paperpool.rankers.scoring.searching import search_collection
 

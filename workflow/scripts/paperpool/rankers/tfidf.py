@@ -14,20 +14,24 @@ class Tfidf(Ranker, group="Term-level", searches="terms"):
     """TF-IDF, the query's facet sentences against whole abstracts."""
 
     def order(self, collection: Collection, context: Context) -> Run:
+        """Rank facets by scikit-learn's words, and whole papers by stems."""
         if not isinstance(collection, WholePapers):
             return rank_by_words(collection)
         from paperpool.rankers.scoring.stem_pools import count_stems  # imports numba
 
-        pools = count_stems(collection, context.folder, context.threads)
-        runs = (pool.rank(pool.pool.score_tfidf(*pool.rows)) for pool in pools)
-        return {pair: ranking for run in runs for pair, ranking in run.items()}
+        run: Run = {}
+        for pool in count_stems(collection, context.folder, context.threads):
+            run |= pool.rank(pool.pool.score_tfidf(*pool.rows))
+        return run
 
     def search(self, collection: Collection, context: Context) -> Run:
+        """Search all documents by stems."""
         from paperpool.rankers.scoring.searching import search_texts
 
         return search_texts(collection, context, self)
 
     def search_terms(self, pool, queries, depth, exclude, parameters):
+        """Search a pool by the cosine; there are no ``parameters`` to tune."""
         return pool.search_tfidf(queries, depth, exclude)
 
 
@@ -39,6 +43,7 @@ def rank_by_words(collection: Collection) -> Run:
     row = {paper_id: i for i, paper_id in enumerate(collection.papers)}
     vectorizer = TfidfVectorizer(dtype=np.float64)
     papers = vectorizer.fit_transform([collection.document_text(i) for i in collection.papers])
+
     run: Run = {}
     for pair in collection.pairs():
         candidates = collection.rankable(*pair)

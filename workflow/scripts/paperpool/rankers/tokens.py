@@ -34,6 +34,7 @@ class Tokens(AdaptedRanker, group="Sentence-level"):
     """
 
     def order(self, collection: Collection, context: Context) -> Run:
+        """Rank by the mean of each token's best match; see ``rank_by_tokens``."""
         return rank_by_tokens(collection, self.load(TokenEncoder, context))
 
 
@@ -46,32 +47,37 @@ def rank_by_tokens(collection: Collection, encoder: TokenEncoder) -> Run:
     """
     papers = collection.papers
     tokens = dict(zip(papers, encoder.encode(collection.list_sentences(papers)), strict=True))
-    asking = tokens
+    query_tokens = tokens
     if encoder.encodes_queries_apart:
         queries = list(dict.fromkeys(query for query, _ in collection.pairs()))
         encoded = encoder.of_queries.encode(collection.list_sentences(queries))
-        asking = dict(zip(queries, encoded, strict=True))
+        query_tokens = dict(zip(queries, encoded, strict=True))
+
+    # papers that are queries alone are in no statistics
     counted = {i: of_paper for i, of_paper in tokens.items() if i not in collection.questions}
     weights = weigh_tokens(counted)
     unseen = float(np.log(len(counted) + 1))  # as of a token that one paper holds
+
     run: Run = {}
     for query, part in collection.pairs():
-        ids, asked = _of_facet(collection, asking, query, part)
+        ids, vectors = _of_facet(collection, query_tokens, query, part)
         if not len(ids):
             logger.warning("%s_%s: no token of the title or facet is encoded", query, part)
-        importance = np.array([weights.get(i, unseen) for i in ids.tolist()])
+        importance = np.array([weights.get(token, unseen) for token in ids.tolist()])
         scores = []
         for candidate in collection.rankable(query, part):
             _, offered = _of_facet(collection, tokens, candidate, part)
-            scores.append((candidate, _match(asked, offered, importance)))
+            scores.append((candidate, _match(vectors, offered, importance)))
         run[query, part] = rank_scores(scores)
     return run
 
 
 def weigh_tokens(papers: Mapping[str, PaperTokens]) -> dict[int, float]:
     """Return ln((N + 1) / n) of each token: n of the N papers have it."""
-    counts = Counter(i for tokens in papers.values() for i in set(tokens.ids.tolist()))
-    return {i: float(np.log((len(papers) + 1) / n)) for i, n in counts.items()}
+    counts: Counter[int] = Counter()
+    for tokens in papers.values():
+        counts.update(set(tokens.ids.tolist()))
+    return {token: float(np.log((len(papers) + 1) / n)) for token, n in counts.items()}
 
 
 def _of_facet(

@@ -11,8 +11,8 @@ from paperpool.rankers.ranker import Context, one_of
 from paperpool.settings import setting
 
 
-def _whole(minimum: int, what: str = "a whole number") -> dict[str, object]:
-    return {"description": f"{what} from {minimum}", "type": "integer", "minimum": minimum}
+def _whole(minimum: int, quantity: str = "a whole number") -> dict[str, object]:
+    return {"description": f"{quantity} from {minimum}", "type": "integer", "minimum": minimum}
 
 
 class Trained(ComparedRanker, group="Abstract-level", needs={"model", "training"}):
@@ -72,5 +72,6 @@ class Trained(ComparedRanker, group="Abstract-level", needs={"model", "training"
     )
 
     def order(self, collection: Collection, context: Context) -> Run:
+        """Rank as ``dense`` does, by the encoder in the folder ``context.trained``."""
         encoder = replace(self, model=context.trained).load(Encoder, context)
         return rank_by_papers(collection, encoder, self.similarity, self.separator, context)

@@ -18,12 +18,14 @@ class TextSupervised(ContextRanker, searches="sentences"):
     """
 
     def search(self, collection: Collection, context: Context) -> Run:
+        """Search all documents by the nearest pair of sentences."""
         from paperpool.rankers.scoring.searching import search_by_nearest  # imports numba
 
         encoder = self.load(ContextualEncoder, context, layers=self.layers)
         return search_by_nearest(collection, encoder, context)
 
     def order(self, collection: Collection, context: Context) -> Run:
+        """Rank by the smallest distance of two sentences."""
         encoder = self.load(ContextualEncoder, context, layers=self.layers)
         return rank_by_distances(
             collection, encoder, lambda distances: [each.min() for each in distances], context.known

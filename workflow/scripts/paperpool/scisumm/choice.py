@@ -29,6 +29,7 @@ class Choice:
 
     @property
     def has_floor(self) -> bool:
+        """Whether a score may be too small for a sentence to be submitted."""
         return self.floor > -math.inf
 
     def take(self, scores: Floats, ranks: NDArray[np.integer]) -> NDArray[np.bool_]:
@@ -49,4 +50,6 @@ def choices_to_try(sizes: Sizes, k: int) -> list[Choice]:
 
 def choice_of(ranker: str, sizes: Sizes, k: int) -> Choice:
     """Return the choice for a ranker."""
-    return LEARNT if (ranker, sizes) == (BEST, "learnt") or ranker == ENSEMBLE else Choice(k)
+    if ranker == ENSEMBLE or (ranker == BEST and sizes == "learnt"):
+        return LEARNT
+    return Choice(k)

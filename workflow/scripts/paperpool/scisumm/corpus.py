@@ -1,6 +1,7 @@
 """Reference papers with their sentences, and citances as rankers read them."""
 
 from collections import Counter
+from collections.abc import Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,8 +28,9 @@ def load_papers(
     sentences: str | Path, citances: str | Path, citance: Citance = "clean"
 ) -> list[Paper]:
     """Read papers from files SENTENCES and CITANCES (see ``collect_papers``)."""
-    tables = read_table(sentences, SENTENCES), read_table(citances, CITANCES)
-    return collect_papers(*tables, str(sentences), citance)
+    sentence_table = read_table(sentences, SENTENCES)
+    citance_table = read_table(citances, CITANCES)
+    return collect_papers(sentence_table, citance_table, str(sentences), citance)
 
 
 def collect_papers(
@@ -38,29 +40,30 @@ def collect_papers(
 
     ``citance`` is the text of citances (see ``choose_text``).
     """
-    rows: dict[tuple[str, str], tuple[list[tuple[int, str]], list[tuple[str, str]]]] = {}
+    texts: dict[tuple[str, str], list[tuple[int, str]]] = {}
+    cited: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for split, paper_id, sid, text in zip_columns(sentences, "split", "paper_id", "sid", "text"):
-        rows.setdefault((split, paper_id), ([], []))[0].append((sid, text))
+        texts.setdefault((split, paper_id), []).append((sid, text))
     columns = ("split", "paper_id", "citance_id", "text", "clean")
     for split, paper_id, citance_id, text, clean in zip_columns(citances, *columns):
         read = choose_text(text, clean, citance)
-        rows.setdefault((split, paper_id), ([], []))[1].append((citance_id, read))
-    _check(rows, where)
-    return [
-        Paper(
-            split,
-            paper_id,
-            tuple(sid for sid, _ in texts),
-            tuple(text for _, text in texts),
-            tuple(cited),
-        )
-        for (split, paper_id), (texts, cited) in sorted(rows.items())
-    ]
+        cited.setdefault((split, paper_id), []).append((citance_id, read))
+    _check(texts.keys(), cited.keys(), where)
+
+    papers = []
+    for (split, paper_id), numbered in sorted(texts.items()):
+        sids = tuple(sid for sid, _ in numbered)
+        listed = tuple(text for _, text in numbered)
+        of_paper = tuple(cited.get((split, paper_id), ()))
+        papers.append(Paper(split, paper_id, sids, listed, of_paper))
+    return papers
 
 
 def choose_text(text: str, clean: str, citance: Citance) -> str:
     """Return a citance's clean text if that is asked for and there, else its ``text``."""
-    return clean if citance == "clean" and clean else text
+    if citance == "clean" and clean:
+        return clean
+    return text
 
 
 def describe_fallbacks(citances: pa.Table) -> list[str]:
@@ -70,24 +73,29 @@ def describe_fallbacks(citances: pa.Table) -> list[str]:
     for split, clean in zip_columns(citances, "split", "clean"):
         n_citances[split] += 1
         n_without[split] += not clean
-    return [
-        f"{n_without[split]} of the {n} citing sentences of {split} have no clean text: "
-        "the other is read."
-        for split, n in sorted(n_citances.items())
-        if n_without[split]
-    ]
+
+    lines = []
+    for split, n in sorted(n_citances.items()):
+        if n_without[split]:
+            lines.append(
+                f"{n_without[split]} of the {n} citing sentences of {split} have no clean text: "
+                "the other is read."
+            )
+    return lines
 
 
-def _check(rows: dict, where: str) -> None:
-    ids = [paper_id for _, paper_id in rows]
-    twice = sorted({paper_id for paper_id in ids if ids.count(paper_id) > 1})
-    empty = sorted(paper_id for (_, paper_id), (texts, _) in rows.items() if not texts)
+def _check(with_text: Set[tuple[str, str]], cited: Set[tuple[str, str]], where: str) -> None:
+    """Raise UserError for papers in both splits, and for cited ones that have no sentences."""
+    n_splits = Counter(paper_id for _, paper_id in with_text | cited)
+    twice = sorted(paper_id for paper_id, n in n_splits.items() if n > 1)
+    empty = sorted(paper_id for _, paper_id in cited - with_text)
+
     problems = []
     if twice:
-        what = f"Reference papers are in both splits: {name_some(twice)}."
-        problems.append(Problem(what, where, "Leave each out of one split."))
+        message = f"Reference papers are in both splits: {name_some(twice)}."
+        problems.append(Problem(message, where, "Leave each out of one split."))
     if empty:
-        what = f"Reference papers have citances and no sentences: {name_some(empty)}."
-        problems.append(Problem(what, where, "Add their texts or leave out their citances."))
+        message = f"Reference papers have citances and no sentences: {name_some(empty)}."
+        problems.append(Problem(message, where, "Add their texts or leave out their citances."))
     if problems:
         raise UserError(problems)

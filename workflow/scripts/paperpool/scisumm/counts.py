@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 def ratio(part: float, whole: float) -> float:
     """Return ``part / whole``, 0 for a whole of 0, as in the script."""
-    return part / whole if whole else 0.0
+    if not whole:
+        return 0.0
+    return part / whole
 
 
 def harmonic_mean(precision: float, recall: float) -> float:
@@ -29,14 +31,17 @@ class Counts:
 
     @property
     def precision(self) -> float:
+        """The share of the system's sentences that the annotator chose."""
         return ratio(self.tp, self.tp + self.fp)
 
     @property
     def recall(self) -> float:
+        """The share of the annotator's sentences that the system chose."""
         return ratio(self.tp, self.tp + self.fn)
 
     @property
     def f1(self) -> float:
+        """The harmonic mean of the two."""
         return harmonic_mean(self.precision, self.recall)
 
 

@@ -22,20 +22,28 @@ def rank_sentences(papers: Sequence[Paper], scores: Mapping[str, NDArray[np.floa
     tables = [RANKING.empty_table()]
     for paper in papers:
         matrix = scores[paper.paper_id]
-        if matrix.shape != (len(paper.citances), len(paper.sids)):
+        n_sentences = len(paper.sids)
+        if matrix.shape != (len(paper.citances), n_sentences):
             raise ValueError(f"{paper.paper_id}: scores have shape {matrix.shape}")
         if not np.isfinite(matrix).all():
             raise ValueError(f"{paper.paper_id}: a score is not a finite number")
-        sids, ranks = np.array(paper.sids, np.int32), np.arange(1, len(paper.sids) + 1)
+
+        sids = np.array(paper.sids, np.int32)
         order = np.lexsort((np.broadcast_to(sids, matrix.shape), -matrix))
+        ordered = np.take_along_axis(matrix, order, axis=1) + 0.0  # no minus zero
+        citances: list[str] = []
+        for citance, _ in paper.citances:
+            citances += [citance] * n_sentences
         columns = (
             [paper.split] * matrix.size,
-            [citance for citance, _ in paper.citances for _ in paper.sids],
+            citances,
             sids[order].ravel(),
-            np.take_along_axis(matrix, order, axis=1).ravel() + 0.0,  # no minus zero
-            np.tile(ranks, len(paper.citances)),
+            ordered.ravel(),
+            np.tile(np.arange(1, n_sentences + 1), len(paper.citances)),
         )
-        arrays = [pa.array(of, field.type) for of, field in zip(columns, RANKING, strict=True)]
+        arrays = [
+            pa.array(column, field.type) for column, field in zip(columns, RANKING, strict=True)
+        ]
         tables.append(pa.Table.from_arrays(arrays, schema=RANKING))
     return pa.concat_tables(tables).combine_chunks()
 
@@ -54,12 +62,17 @@ def read_ranking(path: str | Path) -> pa.Table:
 
 def choose_sentences(ranking: pa.Table, choice: Choice) -> dict[str, tuple[int, ...]]:
     """Return the submitted sentences of each citance of a table RANKING, best first."""
-    scores, ranks = (ranking.column(name).to_numpy() for name in ("score", "rank"))
+    scores = ranking.column("score").to_numpy()
+    ranks = ranking.column("rank").to_numpy()
     taken = ranking.filter(pa.array(choice.take(scores, ranks)))
     best: dict[str, list[tuple[int, int]]] = {}
     for citance, rank, sid in zip_columns(taken, "citance_id", "rank", "sid"):
         best.setdefault(citance, []).append((rank, sid))
-    return {citance: tuple(sid for _, sid in sorted(ranked)) for citance, ranked in best.items()}
+
+    chosen = {}
+    for citance, ranked in best.items():
+        chosen[citance] = tuple(sid for _, sid in sorted(ranked))
+    return chosen
 
 
 def read_scores(path: str | Path) -> dict[str, list[tuple[int, float]]]:

@@ -16,7 +16,8 @@ _SOFT_HYPHEN = re.compile("Â?\u00ad\\s?")
 
 def split_words(text: str) -> list[str]:
     """Return the cased words of ``text`` in order, with punctuation but without inner hyphens."""
-    text = _SOFT_HYPHEN.sub("", text) if "\u00ad" in text else text
+    if "\u00ad" in text:
+        text = _SOFT_HYPHEN.sub("", text)
     return _WORD.findall(_INNER_HYPHEN.sub(" ", text).replace("’", "'"))
 
 

@@ -16,7 +16,9 @@ class Appended:
     """A .npy file whose length is known at its end; its rows are as wide as the first are."""
 
     def __init__(self, file: BinaryIO, dtype: np.dtype):
-        self._file, self._dtype, self._length = file, dtype, 0
+        self._file = file
+        self._dtype = dtype
+        self._length = 0
         self._width: tuple[int, ...] | None = None
 
     def append(self, values: NDArray) -> None:
@@ -41,10 +43,13 @@ class Appended:
 
     def write_header(self) -> None:
         """Write the header of the appended rows; numpy leaves room for longer ones."""
-        shape = (self._length, *(self._width or ()))
-        header = {"descr": npy.dtype_to_descr(self._dtype), "fortran_order": False}
+        header = {
+            "descr": npy.dtype_to_descr(self._dtype),
+            "fortran_order": False,
+            "shape": (self._length,) + (self._width or ()),
+        }
         self._file.seek(0)
-        npy.write_array_header_1_0(self._file, {**header, "shape": shape})
+        npy.write_array_header_1_0(self._file, header)
         self._begin = self._file.tell()
 
 

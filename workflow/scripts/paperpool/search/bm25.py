@@ -10,7 +10,8 @@ Kamphuis et al., "Which BM25 Do You Mean?" (2020).
 import numpy as np
 from numpy.typing import NDArray
 
-K1, B = 1.2, 0.75
+K1 = 1.2
+B = 0.75
 """Lucene's defaults."""
 
 Floats = NDArray[np.float64]

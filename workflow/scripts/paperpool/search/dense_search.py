@@ -24,8 +24,11 @@ BLOCK_ROWS = 4096
 CHUNK_QUERIES = 1024
 """Queries that are compared with a block at once, at most; their products take 16 MB."""
 
-LEAST_SPARE, _SPARE = 64, 0.125
-"""Vectors kept beyond the requested ones, at least, and as a share of these."""
+LEAST_SPARE = 64
+"""Vectors kept beyond the requested ones, at least."""
+
+_SPARE = 0.125
+"""The same, as a share of the requested ones."""
 
 _ROUNDING = 2.0**-24
 """Single precision's relative error, added up over the dimensions."""
@@ -68,6 +71,7 @@ def search_dense(
     Memory holds two blocks. Values must be finite (see check_vectors); a query that lacks a vector
     has no results.
     """
+    # a query without a vector is searched as zeros, which are finite, and finds nothing in the end
     lacks = find_missing_vectors(queries)
     if lacks.any():
         queries = np.where(lacks[:, None], queries.dtype.type(0), queries)
@@ -75,19 +79,27 @@ def search_dense(
     top = TopRows(len(queries), depth, exclude)
     if not len(rows):
         return top.ranked()
-    cosine = {"cosine": True, "l2": False}[similarity]
-    search = _Search(np.asarray(vectors), rows, queries, cosine, selection, top)
+
+    is_cosine = {"cosine": True, "l2": False}[similarity]
+    search = _Search(np.asarray(vectors), rows, queries, is_cosine, selection, top)
     n_chunks = threads * -(-len(queries) // (threads * CHUNK_QUERIES))
     edges = split_evenly(len(queries), n_chunks)
     with ThreadPoolExecutor(threads) as pool, selection.ready():
+        # first pass, in single precision: each chunk of queries keeps its best of all blocks
         chunks = list(pool.map(search.begin, edges[:-1], edges[1:]))
         for block in search.blocks(pool, block_rows):
             list(pool.map(partial(search.add, block), chunks))
+
+        # the kept vectors are compared in double precision; where a vector that was dropped may be
+        # as good within rounding, a second pass compares all that reach the query's floor
         unsure = [left for left in pool.map(search.offer_kept, chunks) if len(left.queries)]
-        for block in search.blocks(pool, block_rows) if unsure else ():
-            list(pool.map(partial(search.offer_reaching, block), unsure))
+        if unsure:
+            for block in search.blocks(pool, block_rows):
+                list(pool.map(partial(search.offer_reaching, block), unsure))
+
     found, scores = top.ranked()
-    found[lacks], scores[lacks] = -1, 0.0
+    found[lacks] = -1
+    scores[lacks] = 0.0
     return found, scores
 
 
@@ -115,10 +127,13 @@ class _Unsure(NamedTuple):
 class _Search:
     """One search: see search_dense. All but ``blocks`` may be called on any thread."""
 
-    def __init__(self, vectors, rows, queries, cosine: bool, selection: Selection, top: TopRows):
-        self._vectors, self._rows = vectors, np.asarray(rows, np.int32)
+    def __init__(self, vectors, rows, queries, is_cosine: bool, selection: Selection, top: TopRows):
+        self._vectors = vectors
+        self._rows = np.asarray(rows, np.int32)
         self._queries = widen(queries)
-        self._cosine, self._selection, self._top = cosine, selection, top
+        self._is_cosine = is_cosine
+        self._selection = selection
+        self._top = top
         self._lengths = np.zeros(len(queries))
         self._longest = 0.0
         spare = max(LEAST_SPARE, int(_SPARE * top.n_to_find))
@@ -128,11 +143,11 @@ class _Search:
         """Yield the blocks of the pool, the next one read meanwhile."""
 
         def read(start: int) -> _Side:
+            """Read and prepare the block from ``start`` on."""
             return self._prepare(self._vectors, self._rows[start : start + block_rows], start)
 
-        starts = range(0, len(self._rows), block_rows)
         coming = pool.submit(read, 0)
-        for start in starts:
+        for start in range(0, len(self._rows), block_rows):
             block = coming.result()
             self._longest = max(self._longest, block.lengths.max())
             if start + block_rows < len(self._rows):
@@ -154,12 +169,17 @@ class _Search:
         """Offer the kept vectors to the queries; return those that it may not be enough for."""
         side, kept = chunk
         values, places = self._selection.finish(kept)
+
+        # a product may be among the wanted ones if it is no worse than the last, both rounded
         wanted = min(self._top.n_to_find, self._n_kept)
         last = np.partition(values, -wanted, axis=1)[:, -wanted]
         floors = (last - 2 * self._margins(side.lengths)).astype(np.float32)
+
+        # if all that were kept reach the floor, some that were dropped may reach it too
         unsure = values.min(axis=1) >= floors
         if self._n_kept == len(self._rows):
-            unsure[:] = False
+            unsure[:] = False  # none was dropped
+
         found, nth = np.nonzero((values >= floors[:, None]) & ~unsure[:, None])
         self._offer(side.first + found, places[found, nth])
         queries = np.flatnonzero(unsure)
@@ -173,46 +193,63 @@ class _Search:
         self._offer(unsure.queries[found], block.first + places)
 
     def _offer(self, queries: Places, places: Places) -> None:
+        """Compare pairs of a query and a vector in double precision, and keep the best."""
         order = np.argsort(places)  # vectors are read in the file's order
-        queries, rows = queries[order], self._rows[places[order]]
-        asked = self._queries, self._lengths, self._cosine
-        for some in _split(self._vectors, rows, _OFFERED_PAIRS):
-            picked, of_pairs = self._pick(rows[some])
-            _offer_pairs(self._top.heaps, picked, *asked, queries[some], of_pairs, rows[some])
+        queries = queries[order]
+        rows = self._rows[places[order]]
+        for part in _split(self._vectors, rows, _OFFERED_PAIRS):
+            vectors, places_of = _pick(self._vectors, rows[part])
+            _offer_pairs(
+                self._top.heaps,
+                vectors,
+                self._queries,
+                self._lengths,
+                self._is_cosine,
+                queries[part],
+                places_of,
+                rows[part],
+            )
             release_pages(self._vectors)
 
-    def _pick(self, rows: NDArray[np.int32]) -> tuple[Vectors, NDArray[np.integer]]:
-        """Return vectors that have those of ``rows``, and the places of these among them."""
-        if self._vectors.dtype != np.float16:
-            return self._vectors, rows
-        needed, places = np.unique(rows, return_inverse=True)
-        return widen(self._vectors[needed]), places
-
     def _prepare(self, vectors: Vectors, rows: NDArray[np.integer], first: int) -> _Side:
+        """Return the vectors at ``rows`` as products of single precision take them."""
         lengths = np.empty(len(rows))
         compared = np.empty((len(rows), vectors.shape[1]), np.float32)
         for part in _split(vectors, rows, len(rows)):
-            some = vectors, rows[part]
-            if vectors.dtype == np.float16:
-                some = widen(vectors[rows[part]]), np.arange(len(rows[part]))
-            _convert(*some, self._cosine, lengths[part], compared[part])
+            picked, places = _pick(vectors, rows[part])
+            _convert(picked, places, self._is_cosine, lengths[part], compared[part])
             release_pages(vectors)
-        put = self._selection.put
-        bias = None if self._cosine else put((-0.5 * lengths**2).astype(np.float32))
-        return _Side(first, lengths, put(compared), bias)
+
+        bias = None
+        if not self._is_cosine:  # the nearer of two is that of the larger product - length^2 / 2
+            bias = self._selection.put((-0.5 * lengths**2).astype(np.float32))
+        return _Side(first, lengths, self._selection.put(compared), bias)
 
     def _margins(self, lengths: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return by how much a query's product and bias may differ from the exact ones, at most."""
         n_roundings = self._queries.shape[1] + _FURTHER_ROUNDINGS
-        if self._cosine:
+        if self._is_cosine:
             return np.full(len(lengths), n_roundings * _ROUNDING)
         longest = self._longest
         of_products = _ROUNDING * (n_roundings * lengths * longest + 2 * longest**2)
         return of_products + _DOUBLE_ROUNDING * lengths**2
 
 
+def _pick(vectors: Vectors, rows: NDArray[np.integer]) -> tuple[Vectors, NDArray[np.integer]]:
+    """Return vectors that have those of ``rows``, and the places of these among them.
+
+    Those of half precision are copied, as kernels compare single precision.
+    """
+    if vectors.dtype != np.float16:
+        return vectors, rows
+    needed, places = np.unique(rows, return_inverse=True)
+    return widen(vectors[needed]), places
+
+
 def _split(vectors: Vectors, rows: NDArray[np.integer], most: int) -> list[slice]:
-    return split_by_pages(rows, lambda r: np.multiply(r, vectors.strides[0], dtype=np.int64), most)
+    """Split ``rows`` into slices of at most ``most``, whose pages are released after each."""
+    row_bytes = vectors.strides[0]
+    return split_by_pages(rows, lambda r: np.multiply(r, row_bytes, dtype=np.int64), most)
 
 
 @compiled
@@ -226,15 +263,17 @@ def _convert(vectors, rows, to_unit, lengths, compared):
 
 
 @compiled
-def _offer_pairs(heaps, vectors, queries, query_lengths, cosine, query_of, places, rows):
-    place, length = -1, 0.0
+def _offer_pairs(heaps, vectors, queries, query_lengths, is_cosine, query_of, places, rows):
+    place = -1
+    length = 0.0
     for pair in range(len(rows)):
         query = query_of[pair]
-        if cosine and places[pair] != place:
+        if is_cosine and places[pair] != place:  # pairs of one vector stand together
             place = places[pair]
             length = np.sqrt(product(vectors[place], vectors[place]))
+
         vector = vectors[places[pair]]
-        if cosine:
+        if is_cosine:
             divisor = query_lengths[query] * length
             score = product(queries[query], vector) / divisor if divisor > 0 else 0.0
         else:
@@ -274,18 +313,20 @@ def check_vectors(
     values that are not finite. Reads the rows in batches.
     """
     if len(vectors) != len(ids):
-        what = f"{len(vectors)} vectors for {len(ids)} papers"
+        message = f"{len(vectors)} vectors for {len(ids)} papers"
         if len(vectors) < len(ids):
-            what += f": the first paper without one is {ids[len(vectors)]}"
-        raise UserError(Problem(f"{what}.", where, hint))
+            message += f": the first paper without one is {ids[len(vectors)]}"
+        raise UserError(Problem(f"{message}.", where, hint))
+
     step = max(1, CHECKED_VALUES // max(1, vectors.shape[1]))
     bad: list[int] = []
     lacks = np.zeros(len(vectors), bool)
     for start in range(0, len(vectors), step):
-        some = widen(vectors[start : start + step])
-        lacks[start : start + step] = find_missing_vectors(some)
-        usable = (np.abs(some) < TOO_LARGE).all(axis=1) | lacks[start : start + step]
-        bad += (start + np.flatnonzero(~usable)).tolist()
+        batch = widen(vectors[start : start + step])
+        is_missing = find_missing_vectors(batch)
+        lacks[start : start + step] = is_missing
+        is_usable = (np.abs(batch) < TOO_LARGE).all(axis=1) | is_missing
+        bad += (start + np.flatnonzero(~is_usable)).tolist()
         release_pages(vectors)
     if bad:
         names = name_some([ids[i] for i in bad])

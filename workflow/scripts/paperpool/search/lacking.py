@@ -12,11 +12,16 @@ from paperpool.io.mapped_files import release_pages
 LACKING = -np.inf
 """Every number of the row."""
 
+_BATCH_ROWS = 8_192
+
 
 def find_missing_vectors(vectors: NDArray[np.floating]) -> NDArray[np.bool_]:
     """Return whether rows of vectors, shape (papers, dimensions), are those of LACKING alone."""
-    lacks, step = np.zeros(len(vectors), bool), 8_192
-    for start in range(0, len(vectors) if vectors.shape[1] else 0, step):
-        lacks[start : start + step] = np.isneginf(vectors[start : start + step]).all(axis=1)
+    lacks = np.zeros(len(vectors), bool)
+    if vectors.shape[1] == 0:
+        return lacks
+    for start in range(0, len(vectors), _BATCH_ROWS):
+        batch = vectors[start : start + _BATCH_ROWS]
+        lacks[start : start + _BATCH_ROWS] = np.isneginf(batch).all(axis=1)
         release_pages(vectors)
     return lacks

@@ -58,6 +58,8 @@ def list_postings(arrays, rows, names, column_of, factors, norms, saturate):
     """
     indptr, indices, counts = arrays
     n_columns = len(factors)
+
+    # each term is counted at the end of its column, and sums of the counts are the columns' begins
     begins = np.zeros(n_columns + 1, np.int64)
     for row in rows:
         for i in range(indptr[row], indptr[row + 1]):
@@ -66,6 +68,7 @@ def list_postings(arrays, rows, names, column_of, factors, norms, saturate):
     for column in range(n_columns):
         begins[column + 1] += begins[column]
 
+    # texts come in their order, so that those of each column ascend
     ends = begins[:-1].copy()
     texts = np.empty(begins[-1], names.dtype)
     weights = np.empty(begins[-1])

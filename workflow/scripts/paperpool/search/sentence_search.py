@@ -27,46 +27,61 @@ def search_sentences(
     exclude: Sequence[NDArray[np.integer]] | None = None,
     threads: int = 1,
     device: str = "cpu",
-    asking: Sequence[Vectors] | None = None,
+    query_vectors: Sequence[Vectors] | None = None,
 ) -> Ranked:
     """Return for each query the ``depth`` papers of the pool with the nearest sentences.
 
     Paper i has the rows ``starts[i]`` to ``starts[i + 1]`` of ``sentences``, shape (sentences,
     dimensions), which may be a memory map; ``pool``, ``queries`` and ``exclude`` (for each query)
-    are papers. ``asking`` are the sentences' vectors of each query, if they differ from its
+    are papers. ``query_vectors`` are the sentences' vectors of each query, if they differ from its
     paper's. A score is the negative L2 distance of the nearest pair; a paper without sentences
     has no results and is never found. For ``threads``, ``device`` and requirements of the vectors
     see search_dense.
     """
-    found = np.full((len(queries), depth), -1, np.int32), np.full((len(queries), depth), -np.inf)
-    if asking is None:
-        asking = [sentences[starts[i] : starts[i + 1]] for i in queries]
-    offered, n_asked = rows_of(starts, pool), np.array([len(of) for of in asking], np.int64)
-    left = np.flatnonzero(n_asked) if len(offered) else np.zeros(0, np.int64)
+    found = np.full((len(queries), depth), -1, np.int32)
+    found_scores = np.full((len(queries), depth), -np.inf)
+    if query_vectors is None:
+        query_vectors = [sentences[starts[i] : starts[i + 1]] for i in queries]
+    n_sentences = np.array([len(vectors) for vectors in query_vectors], np.int64)
+    offered = rows_of(starts, pool)
+    left = np.flatnonzero(n_sentences) if len(offered) else np.zeros(0, np.int64)
+
+    # queries whose best papers are not all known yet are searched again, twice as deep
     n_nearest = 2 * depth
     while len(left):
         n_nearest = min(n_nearest, len(offered))
         again = []
-        most = max(1, HELD_PAIRS // n_nearest)  # sentences of a chunk, about
-        cuts = np.flatnonzero(np.diff(np.cumsum(n_asked[left]) // most)) + 1
-        for chunk in np.split(left, cuts):
-            asked = np.concatenate([asking[i] for i in chunk])
+        for chunk in _split_queries(left, n_sentences, max(1, HELD_PAIRS // n_nearest)):
+            vectors = np.concatenate([query_vectors[i] for i in chunk])
             rows, scores = search_dense(
-                sentences, offered, asked, "l2", n_nearest, threads=threads, device=device
+                sentences, offered, vectors, "l2", n_nearest, threads=threads, device=device
             )
-            edges = np.cumsum(n_asked[chunk])[:-1]
+            edges = np.cumsum(n_sentences[chunk])[:-1]
             of_queries = zip(chunk, np.split(rows, edges), np.split(scores, edges), strict=True)
-            for i, rows, scores in of_queries:
+            for i, query_rows, query_scores in of_queries:
                 never = np.zeros(0, np.int64) if exclude is None else exclude[i]
-                papers, best = _nearest_papers(starts, rows, scores, never)
-                n_known = np.count_nonzero(best > scores[:, -1].max())
+                papers, best = _nearest_papers(starts, query_rows, query_scores, never)
+
+                # a paper that was not found is no nearer than the last sentence of any
+                n_known = np.count_nonzero(best > query_scores[:, -1].max())
                 if n_known < depth and n_nearest < len(offered):
                     again.append(i)
-                else:
-                    n_found = len(papers[:depth])
-                    found[0][i, :n_found], found[1][i, :n_found] = papers[:depth], best[:depth]
-        left, n_nearest = np.array(again, np.int64), 2 * n_nearest
-    return found
+                    continue
+                n_found = len(papers[:depth])
+                found[i, :n_found] = papers[:depth]
+                found_scores[i, :n_found] = best[:depth]
+        left = np.array(again, np.int64)
+        n_nearest *= 2
+    return found, found_scores
+
+
+def _split_queries(
+    queries: NDArray[np.int64], n_sentences: NDArray[np.int64], most: int
+) -> list[NDArray[np.int64]]:
+    """Split queries into chunks of about ``most`` sentences."""
+    numbers = np.cumsum(n_sentences[queries]) // most
+    cuts = np.flatnonzero(np.diff(numbers)) + 1
+    return np.split(queries, cuts)
 
 
 def _nearest_papers(

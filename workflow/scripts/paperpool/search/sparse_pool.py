@@ -32,8 +32,12 @@ class SparsePool:
         rows = np.asarray(rows, np.int32)
         if (np.diff(rows) <= 0).any():
             raise ValueError("the rows of a pool must ascend")
-        self.terms, self.rows = terms, rows
-        self._threads, self._block_rows = threads, block_rows
+        self.terms = terms
+        self.rows = rows
+        self._threads = threads
+        self._block_rows = block_rows
+
+        # most terms of a large corpus are in no text of a small pool, and are not held
         frequencies, self._lengths = count_frequencies(terms, rows)
         self._pool_terms = np.flatnonzero(frequencies).astype(np.int32)
         self._document_frequencies = frequencies[self._pool_terms].astype(np.int32)
@@ -123,8 +127,8 @@ class SparsePool:
 
 def _scale(counts: sparse.csr_matrix, factors: NDArray[np.float64]) -> sparse.csr_matrix:
     """Return counts times the factor of each term."""
-    parts = counts.data * factors[counts.indices], counts.indices, counts.indptr
-    return sparse.csr_matrix(parts, shape=counts.shape)
+    weights = counts.data * factors[counts.indices]
+    return sparse.csr_matrix((weights, counts.indices, counts.indptr), shape=counts.shape)
 
 
 @compiled

@@ -45,18 +45,24 @@ def search_terms(
     ``norms`` has one per row, ``queries`` the query weights, shape (n_queries, n_words), indices
     sorted. Memory holds ``threads`` blocks, and their pages of the mapped files.
     """
+    # postings are made of the queries' terms alone, numbered as columns
     known = np.unique(queries.indices)
     column_of = np.full(terms.n_words, -1, np.int32)
     column_of[known] = np.arange(len(known), dtype=np.int32)
     factors = np.ones(len(known))
-    parts = terms.split(rows, block_rows)
 
     def transpose(part: slice) -> Block:
-        of_block, names = rows[part], np.arange(part.stop - part.start, dtype=np.uint16)
-        counted = terms.arrays, of_block, names, column_of, factors, norms[part], saturate
-        return Block(of_block, Postings(*list_postings(*counted)))
+        """Turn the documents of a part into a block."""
+        names = np.arange(part.stop - part.start, dtype=np.uint16)
+        postings = list_postings(
+            terms.arrays, rows[part], names, column_of, factors, norms[part], saturate
+        )
+        return Block(rows[part], Postings(*postings))
 
+    # each thread makes a block; then each takes its share of the queries through all of them, so
+    # that no two threads offer rows to one query
     edges = split_evenly(queries.shape[0], threads * _CHUNKS_PER_THREAD)
+    parts = terms.split(rows, block_rows)
     with ThreadPoolExecutor(threads) as pool:
         for first in range(0, len(parts), threads):
             blocks = list(pool.map(transpose, parts[first : first + threads]))
@@ -79,11 +85,18 @@ def score_terms(
     ``query_of`` has for each candidate the row of its query in ``queries``.
     """
     scores = np.zeros(len(candidates))
-    weights = queries.indptr, queries.indices, queries.data
+    query_arrays = (queries.indptr, queries.indices, queries.data)
     candidates = np.asarray(candidates, np.int32)
     for part in terms.split(candidates):
-        pairs = candidates[part], norms[part], query_of[part], scores[part]
-        _score_pairs(terms.arrays, *pairs, saturate, weights)
+        _score_pairs(
+            terms.arrays,
+            candidates[part],
+            norms[part],
+            query_of[part],
+            scores[part],
+            saturate,
+            query_arrays,
+        )
         terms.release()
     return scores
 
@@ -98,8 +111,11 @@ def _search_block(block, indptr, columns, query_weights, heaps, first, last):
     rows, postings = block
     sums = np.zeros(len(rows))
     for query in range(first, last):
-        begin, end = indptr[query], indptr[query + 1]
+        begin = indptr[query]
+        end = indptr[query + 1]
         add_up(postings, columns[begin:end], query_weights[begin:end], sums)
+
+        # a sum of 0 is that of a document without a term of the query
         floor = floor_of(heaps, query)
         for document in range(len(rows)):
             score = sums[document]
@@ -113,8 +129,11 @@ def _score_pairs(arrays, candidates, norms, query_of, scores, saturate, query_ar
     indptr, indices, counts = arrays
     begins, terms, query_weights = query_arrays
     for pair in range(len(candidates)):
-        row, query = candidates[pair], query_of[pair]
-        i, end = indptr[row], indptr[row + 1]
+        query = query_of[pair]
+        i = indptr[candidates[pair]]
+        end = indptr[candidates[pair] + 1]
+
+        # both lists of terms ascend, so that the candidate's goes on as far as the query's term
         total = 0.0
         for term in range(begins[query], begins[query + 1]):
             while i < end and indices[i] < terms[term]:

@@ -11,7 +11,6 @@ from copy import copy
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -63,8 +62,11 @@ def write_term_counts(
     The first three paths are .npy files, ``words`` is a table (schema TERM_WORDS). Memory holds a
     batch, a part's words, and the terms of every part; batches and parts do not change the files.
     """
-    numbers, n_texts, n_pairs = Numbers(analysis), 0, 0
-    begin, parts = 0, list[tuple[range, pa.Array]]()
+    numbers = Numbers(analysis)
+    n_texts = 0
+    n_pairs = 0
+    begin = 0
+    parts: list[tuple[range, pa.Array]] = []  # texts, and their terms by number
     with (
         appending(indptr, np.dtype(np.int64)) as ends,
         appending(indices, np.dtype(np.int32)) as terms,
@@ -74,7 +76,8 @@ def write_term_counts(
         for batch in texts:
             if len(numbers) >= _PART_WORDS:
                 parts.append((range(begin, n_texts), pa.array(numbers.terms, pa.string())))
-                numbers, begin = Numbers(analysis), n_texts
+                numbers = Numbers(analysis)
+                begin = n_texts
             found, offsets = number_terms(batch, numbers)
             matrix = count_words(found, offsets, len(numbers.terms))
             ends.append(n_pairs + matrix.indptr[1:].astype(np.int64))
@@ -84,10 +87,15 @@ def write_term_counts(
             n_pairs += matrix.nnz
         parts.append((range(begin, n_texts), pa.array(numbers.terms, pa.string())))
         del numbers
+
+        # one dictionary of all parts' terms, in their order, numbers them as one part would have;
+        # the first part's numbers are final already
         parts = [part for part in parts if len(part[1])]
-        encoded = pa.chunked_array([own for _, own in parts], pa.string()).dictionary_encode()
+        part_terms = pa.chunked_array([names for _, names in parts], pa.string())
+        encoded = part_terms.dictionary_encode()
         for (rows, _), final in islice(zip(parts, encoded.chunks, strict=True), 1, None):
             _renumber(rows, final.indices.to_numpy(), ends, terms, times)
+
     names = encoded.chunk(0).dictionary if parts else []
     write_table(words, pa.table([names], schema=TERM_WORDS))
     return n_texts
@@ -97,23 +105,30 @@ def _renumber(
     texts: range, final: NDArray[np.int32], ends: Appended, terms: Appended, times: Appended
 ) -> None:
     """Give the terms of some texts their ``final`` numbers, by that of their part."""
+    n_terms = int(final.max(initial=0)) + 1
     for first in texts[::_AT_ONCE]:
         indptr = ends.read(first, min(first + _AT_ONCE, texts.stop) + 1)
-        begin, end = int(indptr[0]), int(indptr[-1])
-        pairs = times.read(begin, end), final[terms.read(begin, end)], indptr - begin
-        counts = sparse.csr_matrix(pairs, shape=(len(indptr) - 1, int(final.max(initial=0)) + 1))
+        begin = int(indptr[0])
+        end = int(indptr[-1])
+        counts = sparse.csr_matrix(
+            (times.read(begin, end), final[terms.read(begin, end)], indptr - begin),
+            shape=(len(indptr) - 1, n_terms),
+        )
         counts.sort_indices()
         terms.replace(begin, counts.indices)
         times.replace(begin, counts.data)
 
 
-def number_terms(texts: Iterable[Any], numbers: Numbers) -> tuple[NDArray, NDArray]:
+def number_terms(
+    texts: Iterable[str] | Iterable[Sequence[str]], numbers: Numbers
+) -> tuple[NDArray, NDArray]:
     """Return the numbers of all terms of ``texts`` and the start of those of each text."""
     found: list[int] = []
     offsets = [0]
     split = numbers.analysis.split
     for text in texts:
-        found += [number for word in split(text) if (number := numbers[word]) >= 0]
+        # a comprehension, as this runs for every word of a corpus
+        found += [number for number in map(numbers.__getitem__, split(text)) if number >= 0]
         offsets.append(len(found))
     return np.array(found, np.int32), np.array(offsets, np.int32)
 
@@ -128,7 +143,9 @@ class TermCounts:
     def __init__(
         self, indptr: str | Path, indices: str | Path, counts: str | Path, words: str | Path
     ):
-        self.indptr, self.indices, self.counts = map(map_array, (indptr, indices, counts))
+        self.indptr = map_array(indptr)
+        self.indices = map_array(indices)
+        self.counts = map_array(counts)
         self._words = words
 
     @property
@@ -160,26 +177,33 @@ class TermCounts:
 
     def hold(self, rows: NDArray[np.integer]) -> "TermCounts":
         """Return a copy in memory in which only ``rows`` have terms; itself if they are many."""
-        held, taken = copy(self), np.unique(rows)
+        taken = np.unique(rows)
         lengths = self.indptr[taken + 1] - self.indptr[taken]
         if lengths.sum() * 2 * self.counts.itemsize > _HELD:
             return self
-        copied, indptr = self.take(taken), np.zeros(len(self.indptr), np.int64)
+
+        copied = self.take(taken)
+        indptr = np.zeros(len(self.indptr), np.int64)
         indptr[taken + 1] = lengths
-        held.indptr, held.indices, held.counts = indptr.cumsum(), copied.indices, copied.data
+        held = copy(self)
+        held.indptr = indptr.cumsum()
+        held.indices = copied.indices
+        held.counts = copied.data
         for array in held.arrays:
             array.flags.writeable = False  # as files are, for which kernels are compiled
         return held
 
     def take(self, rows: NDArray[np.integer]) -> sparse.csr_matrix:
         """Return the counts of the texts at ``rows``, shape (len(rows), n_words)."""
-        indptr = np.concatenate([[0], np.cumsum(self.indptr[rows + 1] - self.indptr[rows])])
+        lengths = self.indptr[rows + 1] - self.indptr[rows]
+        indptr = np.concatenate([[0], np.cumsum(lengths)])
         indices = np.empty(indptr[-1], np.int32)
         counts = np.empty(indptr[-1], self.counts.dtype)
         for part in self.split(rows, _AT_ONCE):
             taken = slice(indptr[part.start], indptr[part.stop])
             places = rows_of(self.indptr, rows[part])
-            indices[taken], counts[taken] = self.indices[places], self.counts[places]
+            indices[taken] = self.indices[places]
+            counts[taken] = self.counts[places]
             self.release()
         return sparse.csr_matrix((counts, indices, indptr), shape=(len(rows), self.n_words))
 

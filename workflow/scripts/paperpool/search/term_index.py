@@ -8,7 +8,6 @@ ready to be added up (``postings``). They are in memory (``index_texts``) or in 
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -80,13 +79,15 @@ def index_texts(texts: Iterable[Sequence[str]], mean: float | None = None) -> Te
     numbers = Numbers(TERMS)
     found, offsets = number_terms(texts, numbers)
     counts = count_words(found, offsets, len(numbers.terms))
-    arrays = counts.indptr.astype(np.int64), counts.indices, counts.data.astype(np.int32)
+    arrays = (counts.indptr.astype(np.int64), counts.indices, counts.data.astype(np.int32))
     for array in arrays:
         array.flags.writeable = False  # as files are, for which kernels are compiled
 
     frequencies = np.bincount(counts.indices, minlength=len(numbers.terms))
-    mean = bm25.mean_length(np.diff(offsets)) if mean is None else mean
-    norms = bm25.norms(np.diff(offsets), mean)
+    lengths = np.diff(offsets)
+    if mean is None:
+        mean = bm25.mean_length(lengths)
+    norms = bm25.norms(lengths, mean)
     blocks = list(_list_blocks(arrays, frequencies, norms))
     return TermIndex(numbers.terms.get, blocks, frequencies, len(norms))
 
@@ -99,16 +100,18 @@ def _list_blocks(
     idf = bm25.idf(frequencies, len(norms))
     columns = np.arange(len(idf), dtype=np.int32)
     for begin in range(0, len(norms), BLOCK_TEXTS):
-        rows = np.arange(begin, min(begin + BLOCK_TEXTS, len(norms)), dtype=np.int32)
-        of_block = slice(begin, begin + len(rows))
+        end = min(begin + BLOCK_TEXTS, len(norms))
+        rows = np.arange(begin, end, dtype=np.int32)
+
         # terms are numbered as they appear: later ones are in later blocks alone
-        n_known = indices[indptr[begin] : indptr[begin + len(rows)]].max(initial=-1) + 1
-        yield Postings(
-            *list_postings(arrays, rows, rows, columns, idf[:n_known], norms[of_block], True)
-        )
+        n_known = indices[indptr[begin] : indptr[end]].max(initial=-1) + 1
+        postings = list_postings(arrays, rows, rows, columns, idf[:n_known], norms[begin:end], True)
+        yield Postings(*postings)
 
 
-_WORDS, _N_TEXTS, _FREQUENCIES = "words.arrow", "n_texts.npy", "frequencies.npy"
+_WORDS = "words.arrow"
+_N_TEXTS = "n_texts.npy"
+_FREQUENCIES = "frequencies.npy"
 _SCHEMA = pa.schema([("word", pa.string()), ("number", pa.int32())])
 _BATCH = 2**20
 
@@ -141,11 +144,12 @@ class StoredTerms(TermIndex):
         self.words = SortedTexts(table["word"])
         """All terms, sorted."""
         self._numbers = table["number"]
-        n_blocks = next(n for n in count() if not (folder / f"begins-{n}.npy").exists())
-        blocks = [
-            Postings(*(map_array(folder / f"{name}-{n}.npy") for name in Postings._fields))
-            for n in range(n_blocks)
-        ]
+        blocks = []
+        while (folder / f"begins-{len(blocks)}.npy").exists():
+            number = len(blocks)
+            arrays = [map_array(folder / f"{name}-{number}.npy") for name in Postings._fields]
+            blocks.append(Postings(*arrays))
+
         n_texts = int(map_array(folder / _N_TEXTS)[0])
         super().__init__(self._find, blocks, map_array(folder / _FREQUENCIES), n_texts)
         self.score([])  # numba compiles now, so that the first answer does not wait for it

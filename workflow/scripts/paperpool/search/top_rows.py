@@ -42,15 +42,22 @@ class TopRows:
     def __init__(
         self, n_queries: int, depth: int, exclude: Sequence[NDArray[np.integer]] | None = None
     ):
-        left_out = [np.zeros(0, np.int64)] * n_queries if exclude is None else exclude
-        if len(left_out) != n_queries:
-            raise ValueError(f"{n_queries} queries but {len(left_out)} arrays of excluded rows")
+        if exclude is None:
+            exclude = [np.zeros(0, np.int64)] * n_queries
+        if len(exclude) != n_queries:
+            raise ValueError(f"{n_queries} queries but {len(exclude)} arrays of excluded rows")
+        begins = np.zeros(n_queries + 1, np.int64)
+        begins[1:] = np.cumsum([len(rows) for rows in exclude])
+        excluded = np.zeros(begins[-1], np.int64)
+        for begin, rows in zip(begins[:-1], exclude, strict=True):
+            excluded[begin : begin + len(rows)] = rows
+
         self.heaps = Heaps(
-            np.full((n_queries, depth), -1, np.int32),
-            np.full((n_queries, depth), -np.inf),
-            np.zeros(n_queries, np.int64),
-            np.cumsum([0, *map(len, left_out)], dtype=np.int64),
-            np.concatenate([np.zeros(0, np.int64), *(np.asarray(e, np.int64) for e in left_out)]),
+            rows=np.full((n_queries, depth), -1, np.int32),
+            scores=np.full((n_queries, depth), -np.inf),
+            sizes=np.zeros(n_queries, np.int64),
+            begins=begins,
+            excluded=excluded,
         )
 
     @property
@@ -60,39 +67,49 @@ class TopRows:
 
     def ranked(self) -> Ranked:
         """Return the kept rows, from best to worst."""
-        rows, scores = self.heaps.rows.copy(), self.heaps.scores.copy()
-        for of_query, row in zip(scores, rows, strict=True):
-            order = np.lexsort((row, -of_query))
-            of_query[:], row[:] = of_query[order], row[order]
+        rows = self.heaps.rows.copy()
+        scores = self.heaps.scores.copy()
+        for query_rows, query_scores in zip(rows, scores, strict=True):
+            order = np.lexsort((query_rows, -query_scores))
+            query_rows[:] = query_rows[order]
+            query_scores[:] = query_scores[order]
         return rows, scores
 
 
 def split_evenly(n: int, n_parts: int) -> list[int]:
     """Return the edges of at most ``n_parts`` parts of ``n`` queries, for threads to share."""
-    return sorted({n * i // n_parts for i in range(n_parts + 1)}) if n else [0]
+    if not n:
+        return [0]
+    return sorted({n * i // n_parts for i in range(n_parts + 1)})
 
 
 @compiled
 def offer(heaps, query, row, score):
     """Offer a row to a query; return the score of the least row that may be kept from now on."""
     size = heaps.sizes[query]
-    scores, rows = heaps.scores[query], heaps.rows[query]
+    scores = heaps.scores[query]
+    rows = heaps.rows[query]
     depth = len(scores)
     if size == depth and not _worse(scores[0], rows[0], score, row):
         return scores[0]
     for i in range(heaps.begins[query], heaps.begins[query + 1]):
         if heaps.excluded[i] == row:
             return scores[0] if size == depth else -np.inf
+
     if size < depth:
+        # the heap grows: from its end the row rises above better ones, as the worst is on top
         place = size
-        heaps.sizes[query] = size = size + 1
+        size += 1
+        heaps.sizes[query] = size
         while place > 0:
             parent = (place - 1) // 2
             if not _worse(score, row, scores[parent], rows[parent]):
                 break
-            scores[place], rows[place] = scores[parent], rows[parent]
+            scores[place] = scores[parent]
+            rows[place] = rows[parent]
             place = parent
     else:
+        # the worst goes: from the top the row sinks below worse ones
         place = 0
         while True:
             child = 2 * place + 1
@@ -103,16 +120,21 @@ def offer(heaps, query, row, score):
                 child = other
             if not _worse(scores[child], rows[child], score, row):
                 break
-            scores[place], rows[place] = scores[child], rows[child]
+            scores[place] = scores[child]
+            rows[place] = rows[child]
             place = child
-    scores[place], rows[place] = score, row
+
+    scores[place] = score
+    rows[place] = row
     return scores[0] if size == depth else -np.inf
 
 
 @compiled
 def floor_of(heaps, query):
     """Return the score of the least row that may be kept: minus infinity until the heap is full."""
-    return heaps.scores[query, 0] if heaps.sizes[query] == heaps.scores.shape[1] else -np.inf
+    if heaps.sizes[query] < heaps.scores.shape[1]:
+        return -np.inf
+    return heaps.scores[query, 0]
 
 
 @compiled

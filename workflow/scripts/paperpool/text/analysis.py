@@ -55,7 +55,7 @@ find_term = lru_cache(_CACHED_WORDS)(make_term)
 
 def analyze(text: str) -> list[str]:
     """Return the terms of ``text``, in order."""
-    return [term for word in tokenize(text) if (term := find_term(word))]
+    return list(filter(None, map(find_term, tokenize(text))))
 
 
 class Analysis(NamedTuple):

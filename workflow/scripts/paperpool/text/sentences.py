@@ -61,9 +61,10 @@ def split_sentences(text: str) -> list[str]:
         if _ends_sentence(text, match):
             sentences.append(text[start : match.end(2)].lstrip())
             start = match.end()
-    rest = text[start:].strip()
-    if rest:
-        sentences.append(rest)
+
+    last = text[start:].strip()
+    if last:
+        sentences.append(last)
     return sentences
 
 
@@ -85,10 +86,10 @@ def ends_at_full_stop(text: str, stop: int, after: int) -> bool:
     if word in _ABBREVIATIONS or _INITIALS.fullmatch(as_written):
         following = _NEXT_WORD.match(text, after)
         assert following  # the pattern may be empty
-        is_initial = following.end() - following.start(1) == 1 and text.startswith(
-            ".", following.end()
-        )
+        is_letter = following.end() - following.start(1) == 1
+        is_initial = is_letter and text.startswith(".", following.end())
         return following[1][:1].isupper() and following[1].lower() in _STARTERS and not is_initial
+
     if word in _BEFORE_NUMBER:
         return not (text[after].isdigit() or text[after] in "([$#")
     return True

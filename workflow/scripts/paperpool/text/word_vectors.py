@@ -57,8 +57,9 @@ def train_words(
     )
     model.build_vocab(texts)
     if not len(model.wv):
-        what = f"No word stands {model.min_count} times in the abstracts of the corpus."
-        raise UserError(Problem(what, where, "Word2vec needs a larger corpus."))
+        message = f"No word stands {model.min_count} times in the abstracts of the corpus."
+        raise UserError(Problem(message, where, "Word2vec needs a larger corpus."))
+
     wanted = -(-words_read // model.corpus_total_words)
     model.epochs = min(max(epochs, wanted), 4 * epochs)
     model.alpha *= model.epochs / epochs
@@ -66,7 +67,9 @@ def train_words(
     model.train(read, total_examples=model.corpus_count, epochs=model.epochs)
     if read.error is not None:
         raise read.error
-    words, vectors = list(model.wv.index_to_key), model.wv.vectors.astype(np.float32)
+
+    words = list(model.wv.index_to_key)
+    vectors = model.wv.vectors.astype(np.float32)
     _refuse_broken(words, vectors, where, "Word2vec diverged: train it for fewer epochs.")
     return words, vectors
 
@@ -95,6 +98,7 @@ def read_word_vectors(path: str | Path, words: Sequence[str]) -> NDArray[np.floa
     vectors = table.column("vector").combine_chunks()
     matrix = vectors.flatten().to_numpy().reshape(table.num_rows, -1)
     row = {word: i for i, word in enumerate(table.column("word").to_pylist())}
+
     aligned = np.zeros((len(words), matrix.shape[1]))
     known = [(i, row[word]) for i, word in enumerate(words) if word in row]
     if known:
@@ -111,5 +115,5 @@ def _refuse_broken(
     is_broken = ~np.isfinite(vectors).all(axis=1)
     if is_broken.any():
         broken = [words[i] for i in np.flatnonzero(is_broken).tolist()]
-        what = f"{len(broken)} words have vectors with NaN or infinity: {name_some(broken)}."
-        raise UserError(Problem(what, where, hint))
+        message = f"{len(broken)} words have vectors with NaN or infinity: {name_some(broken)}."
+        raise UserError(Problem(message, where, hint))

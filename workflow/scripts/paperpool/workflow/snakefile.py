@@ -129,7 +129,7 @@ class RuleFiles:
                 published[name] = shipped(f"published/{benchmark.published}")
         try:
             merged = load_config(self.find("../config/config.yaml"), overlays, settings)
-            check_config(merged, shipped("config.schema.yaml"), published)
+            check_config(merged, published)
             config = fill_defaults(merged)
         except UserError as error:
             count = len(error.problems)

@@ -7,9 +7,7 @@ there and in the ``metadata`` of documents.
 """
 
 from collections.abc import Mapping
-from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from paperpool.collections.facets import LABELS
 from paperpool.collections.found import Found, Topic
@@ -17,7 +15,7 @@ from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.collections.readers import rows
 from paperpool.collections.readers.reader import PATH, Reader
 from paperpool.io.json_lines import BadRow
-from paperpool.io.strict_json import is_text_list
+from paperpool.io.strict_json import JsonObject, is_text_list
 from paperpool.settings import setting
 
 HEADER = ["query-id", "corpus-id", "score"]
@@ -29,6 +27,7 @@ class Beir(Reader):
     path: str = setting("the folder", PATH)
 
     def files(self) -> dict[str, str]:
+        """Return the three files."""
         folder = Path(self.path)
         return {
             "documents": _either(folder / "corpus.jsonl"),
@@ -45,13 +44,16 @@ class Beir(Reader):
         for topic_id, topic in rows.read_objects(files["topics"], "topics", _topic, found):
             found.add_topic(topic_id, topic)
         _read_qrels(files["qrels"], found)
+
         rows.refuse_bad_rows(found, "topics", 'A query is {"_id": text, "text": text} on its line.')
         rows.refuse_bad_rows(found, "qrels", f"Columns are {', '.join(HEADER)}, separated by tabs.")
         return found
 
     def has_facets(self) -> bool:
-        read = rows.read_objects(self.files()["documents"], "documents", _document, Found())
-        return any(isinstance(paper, Paper) for _, paper in islice(read, 1))
+        """Return whether the first document has sentences with labels."""
+        documents = rows.read_objects(self.files()["documents"], "documents", _document, Found())
+        first = next(documents, None)
+        return first is not None and isinstance(first[1], Paper)
 
 
 def _either(path: Path) -> str:
@@ -76,36 +78,44 @@ def _unquote(column: str) -> str:
     return column
 
 
-def _document(row: dict[str, Any]) -> tuple[str, Paper | PlainPaper]:
-    paper_id, title, text = _id(row), row.get("title") or "", row["text"]
+def _document(row: JsonObject) -> tuple[str, Paper | PlainPaper]:
+    paper_id = _id(row)
+    title = row.get("title") or ""
+    text = row["text"]
     metadata = row.get("metadata") or {}
     if not (isinstance(title, str) and isinstance(text, str) and isinstance(metadata, Mapping)):
         raise BadRow("wrong_type")
     return paper_id, _paper(paper_id, title, text, metadata)
 
 
-def _topic(row: dict[str, Any]) -> tuple[str, Topic]:
-    topic_id, text, metadata = _id(row), row["text"], row.get("metadata") or {}
+def _topic(row: JsonObject) -> tuple[str, Topic]:
+    topic_id = _id(row)
+    text = row["text"]
+    metadata = row.get("metadata") or {}
     if not (isinstance(text, str) and isinstance(metadata, Mapping)):
         raise BadRow("wrong_type")
+
     keys = ("paper_id", "part", "title", "abstract")
-    asking = [metadata.get(key) for key in keys]
-    if not is_text_list(asking):
+    query_paper = [metadata.get(key) for key in keys]
+    if not is_text_list(query_paper):
         return topic_id, Topic(text)
-    paper_id, part, title, abstract = asking
+    paper_id, part, title, abstract = query_paper
     return topic_id, Topic(text, _paper(paper_id, title, abstract, metadata), paper_id, part)
 
 
-def _id(row: dict[str, Any]) -> str:
+def _id(row: JsonObject) -> str:
     value = row["_id"] if "_id" in row else row["id"]
     if not isinstance(value, str) or not value:
         raise BadRow("wrong_type")
     return value
 
 
-def _paper(paper_id: str, title: str, text: str, metadata: Mapping[str, Any]) -> Paper | PlainPaper:
+def _paper(
+    paper_id: str, title: str, text: str, metadata: Mapping[str, object]
+) -> Paper | PlainPaper:
     """Return a paper, with the labels of its sentences if they are those of its text."""
-    sentences, labels = metadata.get("sentences"), metadata.get("labels")
+    sentences = metadata.get("sentences")
+    labels = metadata.get("labels")
     if (
         is_text_list(sentences)
         and is_text_list(labels)

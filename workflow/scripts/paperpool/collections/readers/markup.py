@@ -30,28 +30,37 @@ def read_blocks(pieces: Iterable[bytes], tag: str) -> Iterator[Block]:
     before a closing tag without an opening one.
     """
     edges = re.compile(rb"<(/?)%s(\s[^<>]*)?>" % tag.encode(), re.IGNORECASE)
-    opened: tuple[int, dict[str, str]] | None = None
-    rest, line, searched = b"", 1, 0
+    opened: tuple[int, dict[str, str]] | None = None  # the line and the attributes of a tag
+    unread = b""
+    line = 1
+    searched = 0
     for piece in pieces:
-        rest += piece
+        unread += piece
         place = 0
-        for edge in edges.finditer(rest, searched):
+        for edge in edges.finditer(unread, searched):
             is_end = bool(edge[1])
             if opened or is_end:
-                data = rest[place : edge.start()]
-                yield Block(*(opened or (line, {})), data, bool(opened) and is_end)
-            line += rest.count(b"\n", place, edge.start())
-            attributes = (edge[2] or b"").decode("utf-8", "replace")
-            opened = None if is_end else (line, _read_attributes(attributes))
-            line += rest.count(b"\n", edge.start(), edge.end())
+                data = unread[place : edge.start()]
+                start, attributes = opened or (line, {})
+                yield Block(start, attributes, data, bool(opened) and is_end)
+
+            line += unread.count(b"\n", place, edge.start())
+            if is_end:
+                opened = None
+            else:
+                text = (edge[2] or b"").decode("utf-8", "replace")
+                opened = (line, _read_attributes(text))
+            line += unread.count(b"\n", edge.start(), edge.end())
             place = edge.end()
-        rest = rest[place:]
-        searched = max(rest.rfind(b"<"), 0)  # a tag may go on in the next piece
+
+        unread = unread[place:]
+        searched = max(unread.rfind(b"<"), 0)  # a tag may go on in the next piece
         if not opened:
-            line += rest.count(b"\n", 0, searched)
-            rest, searched = rest[searched:], 0
+            line += unread.count(b"\n", 0, searched)
+            unread = unread[searched:]
+            searched = 0
     if opened:
-        yield Block(*opened, rest, False)
+        yield Block(*opened, unread, False)
 
 
 def read_fields(text: str, names: Iterable[str]) -> dict[str, str]:
@@ -62,7 +71,8 @@ def read_fields(text: str, names: Iterable[str]) -> dict[str, str]:
     """
     known = set(names)
     found: dict[str, list[str]] = {}
-    current, place = None, 0
+    current = None
+    place = 0
     for tag in _TAG.finditer(text):
         if current:
             found[current].append(text[place : tag.start()])
@@ -71,6 +81,7 @@ def read_fields(text: str, names: Iterable[str]) -> dict[str, str]:
         if name in known:
             current = None if tag[1] else name
             found.setdefault(name, [])
+
     if current:
         found[current].append(text[place:])
     return {name: fold(" ".join(parts)) for name, parts in found.items()}
@@ -87,10 +98,10 @@ def fold(text: str) -> str:
 
 
 def _read_attributes(text: str) -> dict[str, str]:
-    return {
-        name.lower(): _unescape(double or single)
-        for name, double, single in _ATTRIBUTE.findall(text)
-    }
+    attributes = {}
+    for name, double_quoted, single_quoted in _ATTRIBUTE.findall(text):
+        attributes[name.lower()] = _unescape(double_quoted or single_quoted)
+    return attributes
 
 
 def _unescape(text: str) -> str:

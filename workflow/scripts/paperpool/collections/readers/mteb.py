@@ -4,21 +4,22 @@ Source: mteb's re-ranking tasks; a row is {"query-id": text, "corpus-ids": [text
 """
 
 from pathlib import Path
-from typing import Any
 
 from paperpool.collections.found import Found
 from paperpool.collections.readers.beir import Beir
 from paperpool.collections.readers.rows import read_objects, refuse_bad_rows
 from paperpool.io.json_lines import BadRow
-from paperpool.io.strict_json import is_text_list
+from paperpool.io.strict_json import JsonObject, is_text_list
 
 
 class Mteb(Beir):
     """A BEIR folder with top_ranked/<split>.jsonl: each query's candidates, to be re-ranked."""
 
     def files(self) -> dict[str, str]:
-        name = Path(self.path) / "top_ranked" / f"{self.split}.jsonl"
-        return {**super().files(), "candidates": str(name)}
+        """Return the files of a BEIR folder, and that of the candidates."""
+        files = super().files()
+        files["candidates"] = str(Path(self.path) / "top_ranked" / f"{self.split}.jsonl")
+        return files
 
     def read(self) -> Found:
         """Read the folder; a candidate listed twice is counted."""
@@ -33,13 +34,15 @@ class Mteb(Beir):
             found.candidates[topic_id] = unique
             for _ in range(len(ids) - len(unique)):
                 found.drop("candidates", "repeated")
+
         form = 'A row is {"query-id": text, "corpus-ids": [text, ...]}.'
         refuse_bad_rows(found, "candidates", form)
         return found
 
 
-def _candidates(row: dict[str, Any]) -> tuple[str, list[str]]:
-    topic_id, ids = row["query-id"], row["corpus-ids"]
+def _candidates(row: JsonObject) -> tuple[str, list[str]]:
+    topic_id = row["query-id"]
+    ids = row["corpus-ids"]
     if not isinstance(topic_id, str) or not is_text_list(ids):
         raise BadRow("wrong_type")
     return topic_id, ids

@@ -10,10 +10,10 @@ PATH = {"description": "a path", "type": "string", "minLength": 1}
 _COUNT = {"description": "a whole number from 1", "type": "integer", "minimum": 1}
 
 
-def optional_list(of: str, items: Mapping[str, Any]) -> dict[str, Any]:
+def optional_list(things: str, items: Mapping[str, object]) -> dict[str, object]:
     """Return the JSON schema of null, or of a list of distinct items."""
     return {
-        "description": f"null, or a list of {of}",
+        "description": f"null, or a list of {things}",
         "type": ["array", "null"],
         "minItems": 1,
         "uniqueItems": True,
@@ -40,7 +40,7 @@ class Reader(Settings, abstract=True):
         "test",
     )
     relevant: float = setting(
-        "the least grade of what is relevant",
+        "the least grade of what is relevant, a decimal where grades are",
         {"description": "a number above 0", "type": "number", "exclusiveMinimum": 0},
         1,
     )

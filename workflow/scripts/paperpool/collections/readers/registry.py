@@ -11,13 +11,17 @@ from paperpool.settings import find_classes, schema_of_kinds
 
 @cache
 def find_readers() -> dict[str, type[Reader]]:
+    """Return the class of each format, by name."""
     return dict(sorted(find_classes(readers, Reader).items()))
 
 
 def make_reader(settings: Mapping[str, Any]) -> Reader:
-    reader = find_readers()[settings["format"]]
-    return reader(**{name: value for name, value in settings.items() if name != "format"})
+    """Return the reader of a collection, as a configuration has its settings."""
+    values = dict(settings)
+    reader = find_readers()[values.pop("format")]
+    return reader(**values)
 
 
 def reader_schema() -> dict[str, Any]:
+    """Return the JSON schema of a collection: that of its format."""
     return schema_of_kinds(find_readers(), "format", "a format")

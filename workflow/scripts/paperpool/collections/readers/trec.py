@@ -7,7 +7,6 @@ documents (<DOC> with <DOCNO>) and topics (<top> with <num>, or <topic number=".
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from paperpool.collections.found import Found, Topic
 from paperpool.collections.papers import PlainPaper
@@ -18,10 +17,11 @@ from paperpool.io.files import expand_globs
 from paperpool.io.json_lines import BadRow, replace_unstorable
 from paperpool.io.streams import UnreadableTail
 from paperpool.io.streams import read_blocks as read_pieces
+from paperpool.io.strict_json import JsonObject
 from paperpool.settings import setting
 
-NUMBER, POSITION = "number", "position"
-
+NUMBER = "number"
+POSITION = "position"
 _IDS = ("docno", "docid", "doc_id", "id", "_id")
 _TITLES = ("title", "headline", "head", "ttl", "hl")
 _TEXTS = ("text", "abstract", "body", "contents")
@@ -68,19 +68,23 @@ class Trec(Reader):
     )
 
     def files(self) -> dict[str, str]:
+        """Return the files; ``documents`` may be a glob."""
         return {"documents": self.documents, "topics": self.topics, "qrels": self.qrels}
 
     def read(self) -> Found:
+        """Return documents, topics and judgments."""
         found = Found(where=self.files())
         for path in expand_globs([self.documents]) or [self.documents]:
             for paper_id, title, text in _read_documents(path, found):
                 found.add_document(paper_id, PlainPaper(paper_id, title, text))
         for place, (number, text) in enumerate(self._read_topics(found), 1):
-            found.add_topic(str(place) if self.topic_ids == POSITION else number, Topic(text))
+            topic_id = str(place) if self.topic_ids == POSITION else number
+            found.add_topic(topic_id, Topic(text))
         for number, columns in rows.read_columns(self.qrels, "judgments", 4, None, found):
             grade = rows.read_grade(found, self.qrels, number, columns[3])
             if grade is not None:
                 found.add_grade(columns[0], columns[2], grade)
+
         rows.refuse_bad_rows(found, "topics", "A topic has a number and a text.")
         rows.refuse_bad_rows(found, "qrels", "Columns are topic, iteration, document and grade.")
         places = {str(place) for place in range(1, len(found.topics) + 1)}
@@ -101,21 +105,30 @@ class Trec(Reader):
             for _, columns in rows.read_columns(path, "topics", 2, "\t", found):
                 yield columns[0], columns[1]
             return
+
         tag = _find_tag(path, ("top", "topic", "query"))
-        names = ["num", "number", *(name for names in _TOPIC_FIELDS.values() for name in names)]
+        names = {"num", "number"}.union(*_TOPIC_FIELDS.values())
         for block in read_blocks(_read_pieces(path, "topics", found), tag):
             try:
-                fields = {**block.attributes, **read_fields(_decode(block.data), names)}
-                yield self._parse_topic({name: _LABEL.sub("", t) for name, t in fields.items()})
+                fields = block.attributes | read_fields(_decode(block.data), names)
+                # classic topics repeat the tag's name in its text: "<num> Number: 301"
+                unlabelled = {name: _LABEL.sub("", text) for name, text in fields.items()}
+                yield self._parse_topic(unlabelled)
             except (BadRow, KeyError) as error:
                 reason = error.reason if isinstance(error, BadRow) else "missing_key"
                 rows.put_aside(found, "topics", path, block.line, reason, block.data)
 
-    def _parse_topic(self, row: dict[str, Any]) -> tuple[str, str]:
+    def _parse_topic(self, row: JsonObject) -> tuple[str, str]:
         number = _first(row, ("num", "number", "qid", "query_id", *_IDS))
-        found = {part: _first(row, names) for part, names in _TOPIC_FIELDS.items()}
-        texts = {part: text for part, text in found.items() if text}
-        wanted = self.topic_fields or (["query"] if "query" in texts else ["title"])
+        texts = {}
+        for part, names in _TOPIC_FIELDS.items():
+            text = _first(row, names)
+            if text:
+                texts[part] = text
+
+        wanted = self.topic_fields
+        if not wanted:
+            wanted = ["query"] if "query" in texts else ["title"]
         if not number or not all(part in texts for part in wanted):
             raise BadRow("missing_key")
         return fold(number), fold(" ".join(texts[part] for part in wanted))
@@ -138,7 +151,7 @@ def _read_documents(path: str, found: Found) -> Iterator[tuple[str, str, str]]:
 
 
 def _parse_markup(attributes: dict[str, str], data: str) -> tuple[str, str, str]:
-    fields = {**attributes, **read_fields(data, (*_IDS, *_TITLES, *_TEXTS))}
+    fields = attributes | read_fields(data, _IDS + _TITLES + _TEXTS)
     paper_id = _first(fields, _IDS)
     if not paper_id:
         raise BadRow("missing_key")
@@ -146,14 +159,15 @@ def _parse_markup(attributes: dict[str, str], data: str) -> tuple[str, str, str]
     if any(name in fields for name in _TEXTS):
         text = " ".join(fields[name] for name in _TEXTS if fields.get(name))
     else:  # all that is neither its id nor its title
-        tags = "|".join((*_IDS, *_TITLES))
+        tags = "|".join(_IDS + _TITLES)
         inner = re.sub(rf"(?is)<({tags})(?:\s[^<>]*)?>.*?</\1\s*>", " ", data)
         text = plain_text(inner)
     return paper_id, title, text
 
 
-def _parse_document(row: dict[str, Any]) -> tuple[str, str, str]:
-    paper_id, title = _first(row, _IDS), _first(row, _TITLES)
+def _parse_document(row: JsonObject) -> tuple[str, str, str]:
+    paper_id = _first(row, _IDS)
+    title = _first(row, _TITLES)
     texts = [row[name] for name in _TEXTS if row.get(name) is not None]
     if not paper_id or (not texts and title is None):
         raise BadRow("missing_key")
@@ -162,7 +176,7 @@ def _parse_document(row: dict[str, Any]) -> tuple[str, str, str]:
     return paper_id, fold(title or ""), fold(" ".join(texts))
 
 
-def _first(row: dict[str, Any], names: tuple[str, ...]) -> str | None:
+def _first(row: JsonObject, names: tuple[str, ...]) -> str | None:
     """Return the first value among some keys; raise BadRow if it is no text."""
     for name in names:
         value = row.get(name)
@@ -175,13 +189,13 @@ def _first(row: dict[str, Any], names: tuple[str, ...]) -> str | None:
     return None
 
 
-def _read_pieces(path: str, what: str, found: Found) -> Iterator[bytes]:
+def _read_pieces(path: str, kind: str, found: Found) -> Iterator[bytes]:
     """Yield a file in pieces; a truncated compressed one is a dropped row."""
     try:
         yield from read_pieces(Path(path))
     except UnreadableTail:
-        found.read[what] += 1
-        rows.put_aside(found, what, path, 0, "truncated", b"")
+        found.read[kind] += 1
+        rows.put_aside(found, kind, path, 0, "truncated", b"")
 
 
 def _find_tag(path: str, tags: tuple[str, ...]) -> str:

@@ -1,43 +1,49 @@
 """Batches of annotation tasks, chosen by the grades so far, and top-ups of a judged collection."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from paperpool.collections.csfcube_release import REQUIRED
-from paperpool.workflow.plan.stage import StagePlan, fill
+from paperpool.workflow.plan.stage import StagePlan, Wildcards
+
+if TYPE_CHECKING:
+    from paperpool.workflow.plan.run import Run
 
 
 class ActivePoolingPlan(StagePlan):
     """Plan the next batch of tasks, and the unjudged pairs that a collection is topped up by."""
 
-    def __init__(self, run: Any) -> None:
+    def __init__(self, run: Run) -> None:
         super().__init__(run)
-        self.order = run.settings.pools.order
+        self.order: str = run.settings.pools.order
         """The order of judging."""
-        self.encoder = None
+        self.encoder: str | None = None
         """The ranker whose embeddings the feedback order learns from."""
-        memory = 1500
         if self.order == "feedback":
             self.encoder = run.settings.annotation.encoder
-        if self.encoder:
-            memory = 4000
-        self.memory_mb = memory + run.annotation.simulation_mb
+        self.memory_mb = 4000 if self.encoder else 1500
+        self.memory_mb += run.annotation.simulation_mb
 
-        self.top_up = run.settings.annotation.top_up or {}
-        """The number of pairs to top up, and the exports of their tasks."""
-        self.topped_up = []
-        """The collection with the top-up's judgments, and the pairs left to adjudicate."""
-        if self.top_up.get("exports"):
-            below = run.annotation.below
-            self.topped_up = [f"{below}/top_up_adjudication_tasks.json"]
-            self.topped_up += fill(f"{below}/topped_up/release/{{file}}", file=REQUIRED)
+        self.top_up_size: int | None = None
+        """The number of pairs to top up, if that is configured."""
+        self.top_up_exports: list[str] = []
+        """The exports of their tasks."""
+        top_up = run.settings.annotation.top_up
+        if top_up:
+            self.top_up_size = top_up.size
+            self.top_up_exports = top_up.exports
+        self.release_files: list[str] = []
+        """The files of the collection that is topped up by them."""
+        if self.top_up_exports:
+            self.release_files = list(REQUIRED)
 
-    def runs(self, wildcards: Any) -> list[str]:
-        """Return the rankings of the pools' sources, for a batch order that needs them."""
+    def get_sources(self, wildcards: Wildcards) -> list[str]:
+        """Return the sources of drawn pools; UserError for a batch order that lacks them."""
         what = f"pools.order is {self.order}, which chooses by the rankings of drawn pools."
         hint = "Set data.s2orc, so that pools are drawn, or pools.order to drawn."
         self.require("pools" in self.run.sections.possible, what, hint)
-        sources = self.run.pools.ranked_sources
-        return fill(f"{self.folder}/pools/runs/{{source}}.parquet", source=sources)
+        return self.run.pools.ranked_sources
 
     @property
     def model_files(self) -> list[str]:
@@ -48,31 +54,25 @@ class ActivePoolingPlan(StagePlan):
         return rankers.model_files(rankers.settings[self.encoder])
 
     @property
-    def rules(self) -> dict[str, Any]:
+    def batch_rules(self) -> dict[str, object]:
         """The settings of batches, and those that determine the embeddings."""
         encoder = None
         if self.encoder:
-            separator = self.run.settings.rankers[self.encoder].separator
-            encoder = self.run.rankers.encoder(self.encoder) | {"separator": separator}
+            rankers = self.run.rankers
+            encoder = rankers.encoder(self.encoder)
+            encoder["separator"] = rankers.find_separator(self.encoder)
         batches = self.run.settings.annotation.batches
-        return {"order": self.order, **batches, "encoder": encoder}
+        return {"order": self.order, **batches.as_dict(), "encoder": encoder}
 
-    def top_up_needed(self, wildcards: Any) -> list[str]:
-        """Return an empty list; UserError if no top-up is configured."""
+    def get_error_without_data(self, wildcards: Wildcards) -> list[str]:
+        """Return no file; raise UserError without pools, their collection or a top-up."""
         self.run.sections.require_data("pools", self.run.judged.stage)
         what = "There is nothing to top up: annotation.top_up is null."
         hint = "Set annotation.top_up.size in an overlay: how many pairs to ask for."
-        self.require(self.top_up, what, hint)
+        self.require(self.top_up_size, what, hint)
         return []
 
-    def top_up_material(self, wildcards: Any) -> dict[str, Any]:
-        """Return the files with the texts of the pairs to top up, by name.
-
-        Their candidates are in no pool, so that the sentences are those of the whole corpus.
-        """
-        self.top_up_needed(wildcards)
-        return {
-            "collection": self.run.judged.files(wildcards),
-            "papers": self.run.annotation.papers(wildcards),
-            "sentences": self.run.facets.sentences,
-        }
+    def get_collection_files(self, wildcards: Wildcards) -> list[str]:
+        """Return the collection to top up; UserError without pools, collection or a top-up."""
+        self.get_error_without_data(wildcards)
+        return self.run.judged.get_collection_files(wildcards)

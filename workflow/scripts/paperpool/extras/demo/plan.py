@@ -9,11 +9,11 @@ class DemoPlan(StagePlan):
 
     def reference_papers(self) -> dict[str, list[str]]:
         """Return the ids of CL-SciSumm's generated reference papers, by split."""
-        return reference_ids(self.settings.papers)
+        return reference_ids(self.run.settings.demo.papers)
 
     def scisumm_files(self) -> list[str]:
         """Return the files of CL-SciSumm's generated release, inside its folder."""
         files = []
-        for kind in release_files(self.settings.papers).values():
+        for kind in release_files(self.run.settings.demo.papers).values():
             files += kind
         return files

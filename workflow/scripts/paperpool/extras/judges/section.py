@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.registry import judged_benchmark
+from paperpool.extras.judges.plan import JudgesPlan
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import Format, Grid, list_grid, numbers
@@ -26,7 +27,7 @@ Row = Mapping[str, str]
 
 def list_files(run: Any) -> dict[str, str]:
     """Return the audit's tables: ``counts``, ``agreement``, ``order`` and ``rankers``."""
-    return run.judges.tables_by_name
+    return JudgesPlan(run).tables_by_name
 
 
 def list_settings(run: Any) -> dict[str, Any]:

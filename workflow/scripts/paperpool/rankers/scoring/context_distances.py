@@ -8,10 +8,8 @@ Without a facet, titles are sentences too, and the query is the whole paper (MDC
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
@@ -36,22 +34,28 @@ def rank_by_distances(
     These have the shape (query's sentences, candidate's sentences).
     """
     encoded = _encode(collection, collection.papers, encoder, known)
-    papers, asking = {i: _sound(rows) for i, rows in encoded.items()}, encoded
+    papers = {paper_id: _drop_unknown(rows) for paper_id, rows in encoded.items()}
+    queries = encoded
     if encoder.encodes_queries_apart:
-        queries = dict.fromkeys(query for query, _ in collection.pairs())
-        asking = _encode(collection, queries, encoder.of_queries, None)
+        query_ids = dict.fromkeys(query for query, _ in collection.pairs())
+        queries = _encode(collection, query_ids, encoder.of_queries, None)
+
     run: Run = {}
     for query, part in collection.pairs():
+        # known vectors lack sentences beyond the limit, so that a mask of all does not fit them
         mask = collection.facet_mask(query, part)[collection.paper_mask(query)]
-        asked = _sound(asking[query] if mask.all() else asking[query][mask])
-        if not len(asked):
+        sentences = queries[query] if mask.all() else queries[query][mask]
+        sentences = _drop_unknown(sentences)
+        if not len(sentences):
             logger.warning("%s_%s: no sentence of the query is encoded", query, part)
+
         candidates = collection.rankable(query, part)
-        compared = [c for c in candidates if len(asked) and len(papers[c])]
-        distances = [_distances(asked, papers[c]) for c in compared]
+        compared = [c for c in candidates if len(sentences) and len(papers[c])]
+        distances = [_distances(sentences, papers[candidate]) for candidate in compared]
         scores = dict.fromkeys(candidates, FARTHEST)
-        values = measure(distances) if distances else []
-        scores |= {c: -value for c, value in zip(compared, values, strict=True)}
+        if distances:
+            for candidate, distance in zip(compared, measure(distances), strict=True):
+                scores[candidate] = -distance
         run[query, part] = rank_scores(scores.items())
     return run
 
@@ -67,14 +71,26 @@ def _encode(
     Papers that are ``known`` have only the vectors within the limit.
     """
     ids = list(papers)
-    vectors: dict[str, NDArray[Any]] = {}
+    vectors: dict[str, Matrix] = {}
     if known is not None:
         places = known.find(ids)
-        vectors = {ids[i]: known.rows(places[i]) for i in np.flatnonzero(places >= 0)}
-    missing = [i for i in ids if i not in vectors]
-    rows = encoder.encode(collection.list_sentences(missing))
-    vectors |= {i: each[collection.paper_mask(i)] for i, each in zip(missing, rows, strict=True)}
-    return {i: of_paper.astype(np.float64) for i, of_paper in vectors.items()}
+        for i in np.flatnonzero(places >= 0):
+            vectors[ids[i]] = known.rows(places[i]).astype(np.float64)
+
+    missing = [paper_id for paper_id in ids if paper_id not in vectors]
+    encoded = encoder.encode(collection.list_sentences(missing))
+    for paper_id, rows in zip(missing, encoded, strict=True):
+        vectors[paper_id] = rows[collection.paper_mask(paper_id)].astype(np.float64)
+    return vectors
+
+
+def _drop_unknown(vectors: Matrix) -> Matrix:
+    """Drop the rows of sentences beyond the encoder's limit."""
+    return vectors[~np.isnan(vectors).any(axis=1)]
+
+
+def _distances(query: Matrix, candidate: Matrix) -> Matrix:
+    return np.stack([-negative_l2(row, candidate) for row in query])
 
 
 def _sound(vectors: Matrix) -> Matrix:

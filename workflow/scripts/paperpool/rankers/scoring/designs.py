@@ -12,7 +12,7 @@ cross-validation for model selection"); the folds are CSFCube's.
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pandas as pd
@@ -54,30 +54,44 @@ def choose_designs(collection: Collection, runs: Mapping[str, Run]) -> tuple[Run
     member, and their score on the fold itself, unused in choosing.
     """
     designs = _Designs(collection, runs)
-    sizes = sorted({size for size in SIZES if size < len(runs)} | {len(runs)})
-    ways = [(size, share) for size in sizes for share in SHARES]
+    sizes = {size for size in SIZES if size < len(runs)}
+    sizes.add(len(runs))
+    ways = list(product(sorted(sizes), SHARES))
     run: Run = {}
     rows = []
     for fold in TRAINED_ON:
-        pairs, training = collection.folds["all"][fold], training_pairs(collection, fold)
-        tried = [designs.try_way(training, *way) for way in ways]
-        best = int(np.argmax(tried)) if training else len(ways) - 1
-        for i, (way, value) in enumerate(zip(ways, tried, strict=True)):
-            chosen = designs.choose(training, *way)
+        pairs = collection.folds["all"][fold]
+        training = training_pairs(collection, fold)
+        values = [designs.try_way(training, size, share) for size, share in ways]
+        best = int(np.argmax(values)) if training else len(ways) - 1
+
+        for i, (size, share) in enumerate(ways):
+            chosen = designs.choose(training, size, share)
             weights = designs.members[chosen].sum(axis=0)
             if i == best:
                 run |= {pair: designs.rank(pair, weights) for pair in pairs}
-            counts = (designs.count(way[0]), len(chosen), len(training))
-            told = format_weights(list(runs), weights)
             results = np.mean([designs.measure(pair, weights) for pair in pairs], axis=0)
-            rows.append((fold, *way, *counts, value, i == best, told, *results.tolist()))
+            row = {
+                "fold": fold,
+                "most_members": size,
+                "share": share,
+                "n_designs": designs.count(size),
+                "n_summed": len(chosen),
+                "n_training": len(training),
+                "training": values[i],
+                "chosen": i == best,
+                "weights": format_weights(list(runs), weights),
+            }
+            rows.append(row | dict(zip(MEASURES, results.tolist(), strict=True)))
     return dict(sorted(run.items())), pd.DataFrame(rows, columns=COLUMNS)
 
 
 def list_designs(members: Sequence[str]) -> list[tuple[str, ...]]:
     """List the non-empty subsets of ``members``, by size."""
-    sizes = range(1, len(members) + 1)
-    return [design for size in sizes for design in combinations(members, size)]
+    designs: list[tuple[str, ...]] = []
+    for size in range(1, len(members) + 1):
+        designs += combinations(members, size)
+    return designs
 
 
 def training_pairs(collection: Collection, fold: str) -> list[Pair]:
@@ -85,7 +99,9 @@ def training_pairs(collection: Collection, fold: str) -> list[Pair]:
 
     They are of the other fold, and their query paper has no pair in the scored fold of any slice.
     """
-    scored = {query for folds in collection.folds.values() for query, _ in folds[fold]}
+    scored: set[str] = set()
+    for folds in collection.folds.values():
+        scored.update(query for query, _ in folds[fold])
     return [pair for pair in collection.folds["all"][TRAINED_ON[fold]] if pair[0] not in scored]
 
 
@@ -96,9 +112,13 @@ class _Designs:
     """
 
     def __init__(self, collection: Collection, runs: Mapping[str, Run]):
-        designs = list_designs(list(runs))
-        self.members = np.array([[name in design for name in runs] for design in designs], float)
+        names = list(runs)
+        designs = list_designs(names)
+        self.members = np.zeros((len(designs), len(names)))
+        for row, design in zip(self.members, designs, strict=True):
+            row[[names.index(name) for name in design]] = 1.0
         self._sizes = self.members.sum(axis=1)
+
         self._ids = {pair: collection.rankable(*pair) for pair in collection.pairs()}
         self._scores: dict[Pair, Floats] = {}
         self._judged: dict[Pair, Grades] = {}
@@ -107,13 +127,16 @@ class _Designs:
             grades = collection.judgments[pair].grades()
             self._judged[pair] = np.array([grades[candidate] for candidate in ids])
             self._scores[pair] = np.array([_standardise(run[pair], ids) for run in runs.values()])
+
+            # the members of all designs are added one after another, as ``weigh`` adds them
             sums = np.zeros((len(designs), len(ids)))
-            for of_member, scores in zip(self.members.T, self._scores[pair], strict=True):
-                sums += of_member[:, None] * scores
+            for is_member, scores in zip(self.members.T, self._scores[pair], strict=True):
+                sums += is_member[:, None] * scores
             orders = np.argsort(-sums, axis=1, kind="stable")
             self._values[pair] = np.array([self._measure(pair, order)[0] for order in orders])
 
     def count(self, size: int) -> int:
+        """Return how many designs have at most ``size`` members."""
         return int((self._sizes <= size).sum())
 
     def choose(self, pairs: Sequence[Pair], size: int, share: float) -> NDArray[np.intp]:
@@ -129,16 +152,21 @@ class _Designs:
         """Return the mean NDCG%20 of pairs, each query paper left out in turn."""
         values = []
         for paper in sorted({query for query, _ in training}):
-            chosen = self.choose([pair for pair in training if pair[0] != paper], size, share)
+            of_others = [pair for pair in training if pair[0] != paper]
+            chosen = self.choose(of_others, size, share)
             weights = self.members[chosen].sum(axis=0)
-            values += [self.measure(pair, weights)[0] for pair in training if pair[0] == paper]
+            for pair in training:
+                if pair[0] == paper:
+                    values.append(self.measure(pair, weights)[0])
         return float(np.mean(values)) if values else float("nan")
 
     def measure(self, pair: Pair, weights: Floats) -> list[float]:
+        """Return the MEASURES of the weighted sum of the members on a pair."""
         sums = weigh(weights, self._scores[pair])
         return self._measure(pair, np.argsort(-sums, kind="stable"))
 
     def rank(self, pair: Pair, weights: Floats) -> Ranking:
+        """Return the ranking of a pair by the weighted sum of the members."""
         sums = weigh(weights, self._scores[pair]).tolist()
         return rank_scores(zip(self._ids[pair], sums, strict=True))
 

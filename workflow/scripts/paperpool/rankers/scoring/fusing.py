@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from paperpool.collections.collection import Pair
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Ranking, Run, rank_scores
 
@@ -41,21 +42,30 @@ FUSIONS: dict[str, Callable[[Ranking], list[float]]] = {
 
 def fuse_runs(runs: Sequence[Run], method: str, weights: Sequence[float] | None = None) -> Run:
     """Fuse runs by a method, a key of ``FUSIONS``; without ``weights`` all runs count alike."""
-    pairs = dict.fromkeys(pair for run in runs for pair in run)
     by_run = np.ones(len(runs)) if weights is None else np.array(weights)
-    return {pair: tabulate([r.get(pair, []) for r in runs], method).rank(by_run) for pair in pairs}
+    pairs: dict[Pair, None] = {}
+    for run in runs:
+        pairs |= dict.fromkeys(run)
+
+    fused: Run = {}
+    for pair in pairs:
+        rankings = [run.get(pair, []) for run in runs]
+        fused[pair] = tabulate(rankings, method).rank(by_run)
+    return fused
 
 
 def describe_short_members(members: Mapping[str, Run]) -> list[str]:
     """Return a line for each member whose rankings all end before those of the deepest one."""
     depths = {name: max(map(len, run.values()), default=0) for name, run in members.items()}
     deepest = max(depths, key=depths.__getitem__)
-    return [
-        f"Of {name} at most {depth:,} candidates of a query are ranked, of {deepest} up to "
-        f"{depths[deepest]:,}: what {name} leaves out is last in its vote."
-        for name, depth in depths.items()
-        if depth < depths[deepest]
-    ]
+    lines = []
+    for name, depth in depths.items():
+        if depth < depths[deepest]:
+            lines.append(
+                f"Of {name} at most {depth:,} candidates of a query are ranked, of {deepest} up to "
+                f"{depths[deepest]:,}: what {name} leaves out is last in its vote."
+            )
+    return lines
 
 
 @dataclass(frozen=True)
@@ -81,10 +91,15 @@ def weigh(weights: Floats, scores: Floats) -> Floats:
 
 def tabulate(rankings: Sequence[Ranking], method: str) -> Fused:
     """Return the values of a method, a key of ``FUSIONS``, for each of several rankings."""
-    places = {c: i for i, c in enumerate(dict.fromkeys(c for each in rankings for c, _ in each))}
+    places: dict[str, int] = {}
+    for ranking in rankings:
+        for candidate, _ in ranking:
+            places.setdefault(candidate, len(places))
+
     table = np.zeros((len(rankings), len(places)))
     for row, ranking in zip(table, rankings, strict=True):
         scores = FUSIONS[method](ranking)
-        row[:] = min(scores, default=0.0) if method == "zscore" else 0.0
-        row[[places[c] for c, _ in ranking]] = scores
+        if method == "zscore":
+            row[:] = min(scores, default=0.0)  # a candidate that is not ranked is the last
+        row[[places[candidate] for candidate, _ in ranking]] = scores
     return Fused(list(places), table)

@@ -32,6 +32,7 @@ def search_by_weights(weights: TermWeights, threads: int) -> Rank:
     """Return a search by the weights of terms; a text that shares no term is not found."""
 
     def rank(search: Search, depth: int) -> Ranked:
+        """Sum the products of weights; a query is a row behind the documents."""
         queries = weights.take(search.queries).astype(np.float64)
         top = TopRows(len(search.queries), depth, search.exclude)
         norms = np.ones(len(search.rows))  # weights count as they are

@@ -33,8 +33,10 @@ def choose_weights(
     weights = np.ones(len(names))
     if not n_training:
         return weights, pd.DataFrame(columns=TRIED_COLUMNS)
-    tried = {tuple(weights): measure(weights)}
-    best, before = tried[tuple(weights)], -np.inf
+
+    best = measure(weights)
+    tried = {tuple(weights): best}
+    before = -np.inf
     while best > before:
         before = best
         for member in range(len(names)):
@@ -42,15 +44,18 @@ def choose_weights(
                 changed = weights.copy()
                 changed[member] = weight
                 key = tuple(changed)
-                if key not in tried and changed.any():
-                    tried[key] = measure(changed)
-                    if tried[key] > best:
-                        best, weights = tried[key], changed
+                if key in tried or not changed.any():
+                    continue
+                tried[key] = measure(changed)
+                if tried[key] > best:
+                    best = tried[key]
+                    weights = changed
+
     chosen = tuple(weights)
-    rows = [
-        (format_weights(names, each), np.count_nonzero(each), n_training, value, each == chosen)
-        for each, value in tried.items()
-    ]
+    rows = []
+    for design, value in tried.items():
+        written = format_weights(names, design)
+        rows.append((written, np.count_nonzero(design), n_training, value, design == chosen))
     return weights, pd.DataFrame(rows, columns=TRIED_COLUMNS)
 
 
@@ -60,20 +65,27 @@ def fuse_by_validation(collection: Collection, runs: Mapping[str, Run]) -> tuple
     ``runs`` have every candidate of every pair. Query papers of another split too are not learned
     from. The validation split itself is fused with the same weights, chosen on it.
     """
-    tables = {p: tabulate([run[p] for run in runs.values()], "zscore") for p in collection.pairs()}
+    tables = {}
+    for pair in collection.pairs():
+        tables[pair] = tabulate([run[pair] for run in runs.values()], "zscore")
+
     splits = collection.folds["all"]
     validated = splits.get(collection.validation or "", [])
-    scored = {pair[0] for pairs in splits.values() if pairs is not validated for pair in pairs}
+    scored = set()
+    for pairs in splits.values():
+        if pairs is not validated:
+            scored.update(query for query, _ in pairs)
+
     learned = []
     for pair in validated:
         if pair[0] not in scored:
             grades = collection.judgments[pair].grades()
             hits = {c for c, grade in grades.items() if grade >= collection.relevant}
             learned.append(Judged(tables[pair], hits, len(hits), set(grades)))
-    weights, table = choose_weights(
-        list(runs), lambda each: mean_average_precision(learned, each), len(learned)
+    chosen, table = choose_weights(
+        list(runs), lambda weights: mean_average_precision(learned, weights), len(learned)
     )
-    return {pair: fused.rank(weights) for pair, fused in tables.items()}, table
+    return {pair: fused.rank(chosen) for pair, fused in tables.items()}, table
 
 
 class Judged:
@@ -102,7 +114,8 @@ class Judged:
 
 
 def mean_average_precision(judged: Sequence[Judged], weights: Floats) -> float:
-    return float(np.mean([each.average_precision(weights) for each in judged]))
+    """Return the mean over validation queries."""
+    return float(np.mean([query.average_precision(weights) for query in judged]))
 
 
 def format_weights(names: Sequence[str], weights: Iterable[float]) -> str:

@@ -30,11 +30,15 @@ class KnownVectors:
     @classmethod
     def read(cls, files: Mapping[str, Any]) -> Self | None:
         """Read the optional ``known`` vectors of a job, of the ids of the table ``papers``."""
-        return cls.map(files["papers"], *files["known"]) if files.get("known") else None
+        if not files.get("known"):
+            return None
+        return cls.map(files["papers"], *files["known"])
 
     @classmethod
-    def map(cls, papers: str | Path, *vectors: str | Path) -> Self:
-        return cls(read_ids(papers), *(np.load(path, mmap_mode="r") for path in vectors))
+    def map(cls, papers: str | Path, vectors: str | Path, starts: str | Path | None = None) -> Self:
+        """Map the vectors, and starts, of the papers of a table."""
+        mapped_starts = None if starts is None else np.load(starts, mmap_mode="r")
+        return cls(read_ids(papers), np.load(vectors, mmap_mode="r"), mapped_starts)
 
     def find(self, papers: Sequence[str] | pa.ChunkedArray) -> NDArray[np.int64]:
         """Return the position of each of ``papers`` among ``ids``, -1 for a missing one."""
@@ -67,6 +71,7 @@ def encode_papers(
     texts = [f"{papers[ids[i]].head(joint)}{papers[ids[i]].abstract}" for i in missing]
     if known is None:
         return encoder.encode(texts).astype(np.float64)
+
     vectors = np.zeros((len(ids), known.vectors.shape[1]))
     vectors[rows >= 0] = known.vectors[rows[rows >= 0]]
     if texts:
@@ -76,17 +81,20 @@ def encode_papers(
 
 def take_papers(papers: Sequence[str], known: KnownVectors | None) -> NDArray[np.floating]:
     """Return the known vectors of papers, (papers, dimensions); raise ValueError if one lacks."""
-    if known is None or (rows := known.find(papers)).min(initial=0) < 0:
+    rows = np.full(len(papers), -1) if known is None else known.find(papers)
+    if known is None or rows.min(initial=0) < 0:
         raise ValueError("There is no row for a paper among its vectors.")
     return known.vectors[rows]
 
 
 def encode_queries(collection: Collection, encoder: Encoder, separator: str) -> dict[Pair, Matrix]:
+    """Return the embedding of every topic's whole paper, as a query."""
     joint = encoder.separator(separator)
-    asking = [collection.papers[query] for query, _ in collection.pairs()]
-    texts = [f"{paper.head(joint)}{paper.abstract}" for paper in asking]
+    pairs = collection.pairs()
+    papers = [collection.papers[query] for query, _ in pairs]
+    texts = [f"{paper.head(joint)}{paper.abstract}" for paper in papers]
     vectors = encoder.encode_queries(texts).astype(np.float64)
-    return dict(zip(collection.pairs(), vectors, strict=True))
+    return dict(zip(pairs, vectors, strict=True))
 
 
 def rank_by_vectors(
@@ -102,7 +110,8 @@ def rank_by_vectors(
     run: Run = {}
     for pair in collection.pairs():
         candidates = collection.rankable(*pair)
-        scores = _compare(queries[pair], papers[[row[c] for c in candidates]], similarity)
+        rows = [row[candidate] for candidate in candidates]
+        scores = _compare(queries[pair], papers[rows], similarity)
         run[pair] = rank_scores(zip(candidates, scores, strict=True))
     return run
 

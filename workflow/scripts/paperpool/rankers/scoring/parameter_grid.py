@@ -26,7 +26,9 @@ def try_grid(k1: Iterable[float], b: Iterable[float], mean_ap: Objective) -> pd.
 
     The given pairs come first, in their order, then those beyond their edges.
     """
-    first_k1, values_k1, values_b = tuple(k1), list(k1), list(b)
+    first_k1 = tuple(k1)
+    values_k1 = list(first_k1)
+    values_b = list(b)
     tried: dict[tuple[float, float], float] = {}
     while True:
         for pair in product(values_k1, values_b):
@@ -39,8 +41,11 @@ def try_grid(k1: Iterable[float], b: Iterable[float], mean_ap: Objective) -> pd.
             break
         values_k1 += more_k1
         values_b += more_b
-    rows = [(*pair, value, pair == best) for pair, value in tried.items()]
-    return pd.DataFrame(rows, columns=["k1", "b", "map", "chosen"])
+
+    grid = pd.DataFrame(list(tried), columns=["k1", "b"])
+    grid["map"] = list(tried.values())
+    grid["chosen"] = [pair == best for pair in tried]
+    return grid
 
 
 def _beyond_k1(values: Sequence[float], first: Sequence[float], chosen: float) -> list[float]:
@@ -67,6 +72,7 @@ def _beyond_b(values: Sequence[float], chosen: float) -> list[float]:
 
 
 def chosen_parameters(grid: pd.DataFrame) -> tuple[float, float]:
+    """Return the chosen k1 and b of a grid."""
     row = grid[grid["chosen"]].iloc[0]
     return float(row["k1"]), float(row["b"])
 
@@ -74,20 +80,21 @@ def chosen_parameters(grid: pd.DataFrame) -> tuple[float, float]:
 def describe_edges(grid: pd.DataFrame, k1: Sequence[float], b: Sequence[float]) -> list[str]:
     """Return a sentence on each parameter whose list went on, and on a k1 at the final edge."""
     sentences = []
-    for name, given in (("k1", k1), ("b", b)):
-        tried = grid[name]
-        beyond = sorted(set(map(float, tried)) - set(map(float, given)))
+    for name, listed in (("k1", k1), ("b", b)):
+        beyond = sorted(set(map(float, grid[name])) - set(map(float, listed)))
         if beyond:
+            verb = "was" if len(beyond) == 1 else "were"
             sentences.append(
-                f"{name} was best at the edge of its values ({min(given):g} to {max(given):g}), "
-                f"so {', '.join(f'{value:g}' for value in beyond)} "
-                f"{'was' if len(beyond) == 1 else 'were'} tried too."
+                f"{name} was best at the edge of its values ({min(listed):g} to {max(listed):g}), "
+                f"so {', '.join(f'{value:g}' for value in beyond)} {verb} tried too."
             )
+
     chosen, _ = chosen_parameters(grid)
-    edges = (grid["k1"].min(), grid["k1"].max())
-    if len(k1) > 1 and chosen in edges and chosen > 0:
+    smallest = grid["k1"].min()
+    largest = grid["k1"].max()
+    if len(k1) > 1 and chosen in (smallest, largest) and chosen > 0:
+        beyond_edge = "larger" if chosen == largest else "smaller"
         sentences.append(
-            f"The chosen k1, {chosen:g}, is the edge still: "
-            f"no {'larger' if chosen == edges[1] else 'smaller'} one was tried."
+            f"The chosen k1, {chosen:g}, is the edge still: no {beyond_edge} one was tried."
         )
     return sentences

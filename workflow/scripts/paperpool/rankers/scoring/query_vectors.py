@@ -34,19 +34,31 @@ def encode_job_queries(
     """
     if not encoder:
         return None
-    how = EncoderSettings(**encoder), ArrayCache(cache), torch_threads
-    model = ContextualEncoder(*how, layers=layers) if layers else Encoder(*how)
+    settings = EncoderSettings(**encoder)
+    if layers:
+        model = ContextualEncoder(settings, ArrayCache(cache), torch_threads, layers=layers)
+    else:
+        model = Encoder(settings, ArrayCache(cache), torch_threads)
     if not model.encodes_queries_apart:
         return None
-    wanted, texts, first = np.unique(rows), [], 0
-    for batch in read_batches([papers], ["title", "abstract"]):
-        some = wanted[(wanted >= first) & (wanted < first + batch.num_rows)] - first
-        texts += list_texts(batch.take(pa.array(some)))
-        first += batch.num_rows
+
+    wanted = np.unique(rows)
+    texts = _read_texts(papers, wanted)
     if isinstance(model, ContextualEncoder):
-        encoded = model.of_queries.encode([(t, *split_sentences(text)) for t, text in texts])
-        vectors = keep_known(encoded)
+        listed = [(title, *split_sentences(abstract)) for title, abstract in texts]
+        vectors = keep_known(model.of_queries.encode(listed))
     else:
         joint = model.separator(separator)
-        vectors = model.encode_queries([joint.join(pair) for pair in texts])
+        vectors = model.encode_queries([joint.join(text) for text in texts])
     return dict(zip(wanted.tolist(), vectors, strict=True))
+
+
+def _read_texts(papers: str | Path, rows: NDArray[np.integer]) -> list[tuple[str, str]]:
+    """Return title and abstract of the papers at some rows of a table, which are sorted."""
+    texts: list[tuple[str, str]] = []
+    first = 0
+    for batch in read_batches([papers], ["title", "abstract"]):
+        in_batch = rows[(rows >= first) & (rows < first + batch.num_rows)] - first
+        texts += list_texts(batch.take(pa.array(in_batch)))
+        first += batch.num_rows
+    return texts

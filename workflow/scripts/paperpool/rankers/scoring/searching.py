@@ -4,7 +4,7 @@ In a collection a topic is one more text, or one more paper, behind the document
 the documents alone. A query paper does not find itself. Source of exactness: MDCR section 3.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -55,13 +55,17 @@ def search_by_terms(
     Rows of ``terms`` are those of the papers. It holds the terms of a small pool until the next.
     """
 
-    held, of = terms, None
+    held = terms
+    held_rows = None
 
     def rank(search: Search, depth: int) -> Ranked:
-        nonlocal held, of
-        if search.read is not of:
-            of, held = search.read, terms  # frees the last pool's terms
-            held = terms if of is None else terms.hold(of)
+        """Search by the terms of a pool, which are read once for all its searches."""
+        nonlocal held, held_rows
+        if search.read is not held_rows:
+            held_rows = search.read
+            held = terms  # frees the last pool's terms before those of the next are read
+            if held_rows is not None:
+                held = terms.hold(held_rows)
         pool = SparsePool(held, search.rows, threads)
         return ranker.search_terms(pool, search.queries, depth, search.exclude, parameters)
 
@@ -72,20 +76,24 @@ def search_by_vectors(
     vectors: NDArray[np.float32],
     similarity: str,
     threads: int,
-    asking: Mapping[int, NDArray[np.float32]] | None = None,
+    query_vectors: Mapping[int, NDArray[np.float32]] | None = None,
 ) -> Rank:
     """Return a search of paper vectors by cosine or l2, skipping missing vectors.
 
-    ``asking`` are the vectors of queries by row, if they differ from those of the same papers.
+    ``query_vectors`` are those of queries by row, if they differ from those of the same papers.
     """
-    device, lacking = choose_device(), find_missing_vectors(vectors)
+    device = choose_device()
+    is_missing = find_missing_vectors(vectors)
 
     def rank(search: Search, depth: int) -> Ranked:
-        rows, wanted = search.rows[~lacking[search.rows]], vectors[search.queries]
-        if asking is not None:
-            wanted = np.stack([asking[row] for row in search.queries.tolist()])
+        """Search the rows that have a vector."""
+        rows = search.rows[~is_missing[search.rows]]
+        if query_vectors is None:
+            queries = vectors[search.queries]
+        else:
+            queries = np.stack([query_vectors[row] for row in search.queries.tolist()])
         return search_dense(
-            vectors, rows, wanted, similarity, depth, search.exclude, threads, device
+            vectors, rows, queries, similarity, depth, search.exclude, threads, device
         )
 
     return rank
@@ -95,20 +103,30 @@ def search_by_sentences(
     vectors: NDArray[np.float32],
     starts: NDArray[np.int64],
     threads: int,
-    asking: Mapping[int, NDArray[np.float32]] | None = None,
+    query_vectors: Mapping[int, NDArray[np.float32]] | None = None,
 ) -> Rank:
     """Return a search by sentences, with a paper's score that of its best sentence pair.
 
-    Rows starts[i] to starts[i + 1] of ``vectors`` belong to paper i. ``asking`` are the sentences'
-    vectors of queries by row, if they differ from those of the same papers.
+    Rows starts[i] to starts[i + 1] of ``vectors`` belong to paper i. ``query_vectors`` are the
+    sentences' vectors of queries by row, if they differ from those of the same papers.
     """
     device = choose_device()
 
     def rank(search: Search, depth: int) -> Ranked:
-        queries = search.queries
-        asked = None if asking is None else [asking[row] for row in queries.tolist()]
+        """Search the sentences of the rows."""
+        of_queries = None
+        if query_vectors is not None:
+            of_queries = [query_vectors[row] for row in search.queries.tolist()]
         return search_sentences(
-            vectors, starts, search.rows, queries, depth, search.exclude, threads, device, asked
+            vectors,
+            starts,
+            search.rows,
+            search.queries,
+            depth,
+            search.exclude,
+            threads,
+            device,
+            of_queries,
         )
 
     return rank
@@ -121,16 +139,24 @@ def search_collection(collection: Collection, rank: Rank) -> Run:
     """
     if collection.depth is None:
         raise ValueError("The collection has no depth of its runs.")
-    ids, pairs = collection.documents, collection.pairs()
+    ids = collection.documents
+    pairs = collection.pairs()
     rows = np.arange(len(ids) + len(pairs), dtype=np.int32)
+
+    # a query paper that is a document too does not find itself
     row = {paper: i for i, paper in enumerate(ids)}
-    own = [np.array([row[q]] if q in row else [], np.int32) for q, _ in pairs]
+    exclude = []
+    for query, _ in pairs:
+        excluded = [row[query]] if query in row else []
+        exclude.append(np.array(excluded, np.int32))
+
     depth = min(collection.depth, len(ids))  # memory grows with it
-    found, scores = rank(Search(rows[: len(ids)], rows[len(ids) :], own), depth)
-    return {
-        pair: [(ids[i], score) for i, score in zip(*ranked, strict=True) if i >= 0]
-        for pair, *ranked in zip(pairs, found.tolist(), scores.tolist(), strict=True)
-    }
+    found, scores = rank(Search(rows[: len(ids)], rows[len(ids) :], exclude), depth)
+    run: Run = {}
+    for pair, best, best_scores in zip(pairs, found.tolist(), scores.tolist(), strict=True):
+        ranked = zip(best, best_scores, strict=True)
+        run[pair] = [(ids[i], score) for i, score in ranked if i >= 0]  # -1: fewer were found
+    return run
 
 
 def search_texts(collection: Collection, context: Context, ranker: Ranker) -> Run:
@@ -151,41 +177,45 @@ def encode_whole(
 ) -> NDArray[np.float32]:
     """Encode the documents and, behind them, the topics' papers, to a file in ``folder``."""
     joint = encoder.separator(separator)
-    papers = [collection.papers[i] for i in collection.documents]
-    asking = [collection.papers[query] for query, _ in collection.pairs()]
-    groups = [(encoder.encode, papers), (encoder.encode_queries, asking)]
+    papers = [collection.papers[paper_id] for paper_id in collection.documents]
+    queries = [collection.papers[query] for query, _ in collection.pairs()]
+    groups = [(encoder.encode, papers), (encoder.encode_queries, queries)]
     if not encoder.encodes_queries_apart:
-        groups = [(encoder.encode, [*papers, *asking])]
-    parts = (
-        encode([f"{paper.head(joint)}{paper.abstract}" for paper in part])
-        for encode, group in groups
-        for part in vector_files.split_parts(group)
-    )
+        groups = [(encoder.encode, papers + queries)]  # fewer, fuller batches
+
+    def encode_parts() -> Iterator[NDArray[np.float32]]:
+        """Yield the vectors of one part after another, so that memory holds one."""
+        for encode, group in groups:
+            for part in vector_files.split_parts(group):
+                yield encode([f"{paper.head(joint)}{paper.abstract}" for paper in part])
+
     path = folder / "vectors.npy"
-    vector_files.write_vectors(parts, len(papers) + len(asking), path)
+    vector_files.write_vectors(encode_parts(), len(papers) + len(queries), path)
     return np.load(path, mmap_mode="r", allow_pickle=False)
 
 
 def search_by_nearest(collection: Collection, encoder: ContextualEncoder, context: Context) -> Run:
     """Search by the nearest pairs of sentences, encoded within their paper."""
-    papers = [(i, collection.paper_mask(i)) for i in collection.documents]
-    asking = [
-        (query, collection.facet_mask(query, part) & collection.paper_mask(query))
-        for query, part in collection.pairs()
-    ]
-    groups = [(encoder, papers), (encoder.of_queries, asking)]
+    papers = [(paper_id, collection.paper_mask(paper_id)) for paper_id in collection.documents]
+    queries = []
+    for query, part in collection.pairs():
+        mask = collection.facet_mask(query, part) & collection.paper_mask(query)
+        queries.append((query, mask))
+    groups = [(encoder, papers), (encoder.of_queries, queries)]
     if not encoder.encodes_queries_apart:
-        groups = [(encoder, [*papers, *asking])]
-    parts = (
-        (model.encode(collection.list_sentences([i for i, _ in part])), part)
-        for model, group in groups
-        for part in vector_files.split_parts(group)
-    )
-    batches = (
-        [rows[mask] for rows, (_, mask) in zip(encoded, part, strict=True)]
-        for encoded, part in parts
-    )
-    files = [context.folder / name for name in ("sentences.npy", "starts.npy")]
-    vector_files.write_sentence_vectors(batches, *files)
-    vectors, starts = (np.load(file, mmap_mode="r", allow_pickle=False) for file in files)
+        groups = [(encoder, papers + queries)]  # fewer, fuller batches
+
+    def encode_parts() -> Iterator[list[NDArray[np.float32]]]:
+        """Yield the offered sentences' vectors of one part after another; memory holds one."""
+        for model, group in groups:
+            for part in vector_files.split_parts(group):
+                ids = [paper_id for paper_id, _ in part]
+                encoded = model.encode(collection.list_sentences(ids))
+                yield [rows[mask] for rows, (_, mask) in zip(encoded, part, strict=True)]
+
+    vectors_path = context.folder / "sentences.npy"
+    starts_path = context.folder / "starts.npy"
+    vector_files.write_sentence_vectors(encode_parts(), vectors_path, starts_path)
+    vectors = np.load(vectors_path, mmap_mode="r", allow_pickle=False)
+    starts = np.load(starts_path, mmap_mode="r", allow_pickle=False)
     return search_collection(collection, search_by_sentences(vectors, starts, context.threads))

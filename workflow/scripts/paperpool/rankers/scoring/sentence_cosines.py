@@ -6,8 +6,8 @@ the title of the paper if ``titles``, as a sentence alone seldom shows its topic
 titles are sentences too, and the query is the whole paper.
 """
 
-from collections.abc import Callable
-from itertools import compress
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,9 +25,25 @@ def encode_sentences(
     collection: Collection, encoder: Encoder, titles: bool = False
 ) -> tuple[dict[str, int], NDArray[np.float32]]:
     """Return the rows of the collection's sentences, and their embeddings."""
-    texts = _list_texts(collection, titles).values()
-    unique = sorted({text for of_paper in texts for text in of_paper})
+    unique = _list_unique(_list_texts(collection, titles).values())
     return {text: i for i, text in enumerate(unique)}, encoder.encode(unique)
+
+
+def _list_unique(texts: Iterable[Sequence[str]]) -> list[str]:
+    """Return the sentences of all texts, each once, sorted."""
+    return sorted(set(chain.from_iterable(texts)))
+
+
+def _list_texts(collection: Collection, titles: bool) -> dict[str, list[str]]:
+    """Return the offered sentences of each paper, the title first."""
+    listed = {}
+    for paper_id, paper in collection.papers.items():
+        sentences = list(paper.sentences)
+        if titles:
+            sentences = [f"{paper.title} {sentence}" for sentence in sentences]
+        mask = collection.paper_mask(paper_id)
+        listed[paper_id] = list(compress([paper.title] + sentences, mask))
+    return listed
 
 
 def _list_texts(collection: Collection, titles: bool) -> dict[str, list[str]]:
@@ -50,22 +66,25 @@ def rank_by_cosines(
     row, vectors = encode_sentences(collection, encoder, titles)
     vectors = vectors.astype(np.float64)
     pairs = collection.pairs()
-    wanted = {}
+    query_texts = {}
     for query, part in pairs:
         mask = collection.facet_mask(query, part)[collection.paper_mask(query)]
-        wanted[query, part] = list(compress(texts[query], mask))
-    asking_row, asking = row, vectors
+        query_texts[query, part] = list(compress(texts[query], mask))
+
+    query_row = row
+    query_vectors = vectors
     if encoder.encodes_queries_apart:
-        unique = sorted({text for of_pair in wanted.values() for text in of_pair})
-        asking_row = {text: i for i, text in enumerate(unique)}
-        asking = encoder.encode_queries(unique).astype(np.float64)
+        unique = _list_unique(query_texts.values())
+        query_row = {text: i for i, text in enumerate(unique)}
+        query_vectors = encoder.encode_queries(unique).astype(np.float64)
+
     run: Run = {}
     for query, part in pairs:
-        asked = asking[[asking_row[text] for text in wanted[query, part]]]
+        sentences = query_vectors[[query_row[text] for text in query_texts[query, part]]]
         scores = []
         for candidate in collection.rankable(query, part):
             offered = vectors[[row[text] for text in texts[candidate]]]
-            cosines = np.array([cosine(sentence, offered) for sentence in asked])
+            cosines = np.array([cosine(sentence, offered) for sentence in sentences])
             scores.append((candidate, combine(cosines) if cosines.size else LOWEST_SCORE))
         run[query, part] = rank_scores(scores)
     return run

@@ -15,6 +15,7 @@ def cosine(query: Matrix, candidates: Matrix) -> Matrix:
 
 
 def negative_l2(query: Matrix, candidates: Matrix) -> Matrix:
+    """Return the negative Euclidean distance of a vector to each row of ``candidates``."""
     return -np.linalg.norm(candidates - query, axis=1)
 
 

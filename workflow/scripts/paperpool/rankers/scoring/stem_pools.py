@@ -33,21 +33,27 @@ class StemPool:
 
     @cached_property
     def pairs(self) -> list[tuple[Pair, str]]:
-        pairs = self.collection.pairs()
-        return [(pair, i) for pair in pairs for i in self.collection.rankable(*pair)]
+        """Every topic's candidates."""
+        pairs = []
+        for pair in self.collection.pairs():
+            for candidate in self.collection.rankable(*pair):
+                pairs.append((pair, candidate))
+        return pairs
 
     @cached_property
     def rows(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """The rows of the pairs' queries among the papers, and of their candidates."""
         row = {paper: i for i, paper in enumerate(self.collection.papers)}
-        queries = np.array([row[query] for (query, _), _ in self.pairs], np.int32)
-        return queries, np.array([row[candidate] for _, candidate in self.pairs], np.int32)
+        queries = [row[query] for (query, _), _ in self.pairs]
+        candidates = [row[candidate] for _, candidate in self.pairs]
+        return np.array(queries, np.int32), np.array(candidates, np.int32)
 
     def rank(self, scores: Floats) -> Run:
-        rankings: dict[Pair, list[tuple[str, float]]] = {}
+        """Return the run of a score for each of ``pairs``."""
+        scored: dict[Pair, list[tuple[str, float]]] = {}
         for (pair, candidate), score in zip(self.pairs, scores.tolist(), strict=True):
-            rankings.setdefault(pair, []).append((candidate, score))
-        return {pair: rank_scores(of_pair) for pair, of_pair in rankings.items()}
+            scored.setdefault(pair, []).append((candidate, score))
+        return {pair: rank_scores(of_pair) for pair, of_pair in scored.items()}
 
 
 def count_stems(collection: Collection, folder: Path, threads: int) -> Iterator[StemPool]:
@@ -67,11 +73,13 @@ def tune_on_pool(pool: StemPool, grid: Mapping[str, Sequence[float]]) -> pd.Data
     collection = pool.collection
     relevant: dict[str, list[str]] = {}
     for (query, _), judged in sorted(collection.judgments.items()):
-        grades = judged.grades().items()
-        cited = [i for i, grade in grades if grade >= collection.relevant]
-        relevant.setdefault(query, []).extend(cited)
+        cited = relevant.setdefault(query, [])
+        for candidate, grade in judged.grades().items():
+            if grade >= collection.relevant:
+                cited.append(candidate)
 
     def mean_ap(k1: float, b: float) -> float:
+        """Return the MAP of the queries, whose fields have one ranking together."""
         rankings: dict[str, dict[str, float]] = {query: {} for query in relevant}
         scores = pool.pool.score_bm25(*pool.rows, k1, b).tolist()
         for ((query, _), candidate), score in zip(pool.pairs, scores, strict=True):

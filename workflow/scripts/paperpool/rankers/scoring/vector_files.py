@@ -19,6 +19,7 @@ Item = TypeVar("Item")
 
 
 def split_parts(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+    """Yield items in parts of PART_PAPERS."""
     for start in range(0, len(items), PART_PAPERS):
         yield items[start : start + PART_PAPERS]
 

@@ -17,6 +17,7 @@ themselves, compared by cosine, better than L2 here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -45,10 +46,12 @@ learned from a few thousand papers are poor."""
 
 
 def rank_by_averages(collection: Collection, context: Context, kind: str) -> Run:
+    """Rank by the averages of ``kind``, cbow or tfidfcbow."""
     if not isinstance(collection, WholePapers):
         if context.word_vectors is None:
             raise ValueError("There are no word vectors.")
         return rank_by_word_vectors(collection, context.word_vectors, kind)
+
     pools = list(count_stems(collection, context.folder, context.threads))
     vectors = context.word_vectors or _train(collection, context)
     run: Run = {}
@@ -74,13 +77,15 @@ def _train(collection: Collection, context: Context) -> Path:
     """Train on the papers of all bodies: the released benchmark alone has no other texts."""
     path = context.folder / "word2vec.parquet"
     if not path.exists():
-        bodies = collection.bodies()
-        texts = [[body.document_text(i) for i in body.documents] for body in bodies]
+        texts = []
+        for body in collection.bodies():
+            texts.append([body.document_text(paper_id) for paper_id in body.documents])
         write_table(path, train_term_vectors(lambda: texts, context.seed, "the collection"))
     return path
 
 
 def list_tokens(collection: Collection) -> list[list[str]]:
+    """Return the tokens of the searched text of every paper, in their order."""
     return [tokenize(collection.document_text(i)) for i in collection.papers]
 
 
@@ -90,20 +95,25 @@ def rank_by_word_vectors(collection: Collection, vectors: str | Path, kind: str)
     ``vectors`` is a table of schema WORD_VECTORS. A text without a known word is a zero vector.
     """
     pairs = collection.pairs()
-    asked_texts = [tokenize(collection.query_text(*pair)) for pair in pairs]
+    query_texts = [tokenize(collection.query_text(*pair)) for pair in pairs]
     texts = list_tokens(collection)
-    words = sorted({word for text in texts for word in text})
+    words = sorted(set(chain.from_iterable(texts)))
     known = read_word_vectors(vectors, words)
-    counts, asked = _count(texts, words), _count(asked_texts, words)
+    counts = _count(texts, words)
+    query_counts = _count(query_texts, words)
+
     idf = smoothed_idf(np.asarray((counts > 0).sum(axis=0)).ravel(), len(texts))
-    papers, queries = (_average(kind, each, idf, known) for each in (counts, asked))
+    papers = _average(kind, counts, idf, known)
+    queries = _average(kind, query_counts, idf, known)
     return rank_by_vectors(collection, dict(zip(pairs, queries, strict=True)), papers, "l2")
 
 
 def _count(texts: Sequence[Sequence[str]], words: Sequence[str]) -> sparse.csr_matrix:
+    """Count the words of each text, shape (texts, words)."""
     row = {word: i for i, word in enumerate(words)}
-    ids = np.array([row[word] for text in texts for word in text], np.int32)
-    offsets = np.cumsum([0, *map(len, texts)]).astype(np.int32)
+    ids = np.array([row[word] for word in chain.from_iterable(texts)], np.int32)
+    offsets = np.zeros(len(texts) + 1, np.int32)
+    offsets[1:] = np.cumsum([len(text) for text in texts])
     return count_words(ids, offsets, len(words))
 
 

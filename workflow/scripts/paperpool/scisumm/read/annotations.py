@@ -36,13 +36,16 @@ def read_annotations(data: bytes, paper_id: str, problems: FileProblems) -> list
     rows = []
     for row, line in enumerate(_split_rows(decode(data, problems), problems), 1):
         fields = _read_fields(line, row, problems)
-        if missing := [name for name in _NEEDED if not fields.get(name)]:
+        missing = [name for name in _NEEDED if not fields.get(name)]
+        if missing:
             problems.add("missing_field", "dropped", f"{', '.join(missing)}: {line}", row)
             continue
-        if missing := [name for name in FIELDS if name not in fields and name not in _OPTIONAL]:
+        missing = [name for name in FIELDS if name not in fields and name not in _OPTIONAL]
+        if missing:
             problems.add("missing_field", "kept", ", ".join(missing), row)
         if not fields.get("Annotator"):
             problems.repeat("no_annotator", "kept")
+
         read = make_row(row, fields, paper_id, problems)
         about = strip_suffix(read.reference_article)
         rows.append(replace(read, reference_article=about, citing_article=read.citing_id))
@@ -52,20 +55,19 @@ def read_annotations(data: bytes, paper_id: str, problems: FileProblems) -> list
 def _split_rows(text: str, problems: FileProblems) -> Iterator[str]:
     """Yield the text of each row, on one line, several, or part of one."""
     current: str | None = None
-    n = 0
+    n_rows = 0
     for line in filter(str.strip, _LINE_END.split(text)):
         first = _FIELD.match(line)
         if first and _name(first) in _FIRST:
-            starts = [m.start() for m in _FIELD.finditer(line) if _name(m) == FIELDS[0]]
-            cuts = [0, *(start for start in starts if start > 0), len(line)]
-            for start, end in pairwise(cuts):
+            for start, end in pairwise(_find_cuts(line)):
                 if current is not None:
                     yield current
-                current, n = line[start:end], n + 1
+                current = line[start:end]
+                n_rows += 1
                 if start:
-                    problems.add("glued_rows", "repaired", current, n)
+                    problems.add("glued_rows", "repaired", current, n_rows)
         elif current is not None:
-            problems.add("broken_line", "repaired", line, n)
+            problems.add("broken_line", "repaired", line, n_rows)
             current += " " + line
         else:
             problems.add("unreadable_row", "dropped", line)
@@ -73,10 +75,22 @@ def _split_rows(text: str, problems: FileProblems) -> Iterator[str]:
         yield current
 
 
+def _find_cuts(line: str) -> list[int]:
+    """Return the edges of the rows of a line: a further row begins with the first of FIELDS."""
+    cuts = [0]
+    for field in _FIELD.finditer(line):
+        if _name(field) == FIELDS[0] and field.start() > 0:
+            cuts.append(field.start())
+    cuts.append(len(line))
+    return cuts
+
+
 def _read_fields(line: str, row: int, problems: FileProblems) -> dict[str, str]:
+    """Return the values of a row's fields by their names; of a repeated one the first."""
     fields: dict[str, str] = {}
     found = list(_FIELD.finditer(line))
-    ends = [*(match.start() for match in found[1:]), len(line)]
+    ends = [match.start() for match in found[1:]]
+    ends.append(len(line))
     for match, end in zip(found, ends, strict=True):
         name = _name(match)
         value = line[match.end() : end].strip()
@@ -90,6 +104,7 @@ def _read_fields(line: str, row: int, problems: FileProblems) -> dict[str, str]:
                 problems.add("empty_field", "dropped", f"{name}: {value}", row)
         if " | " in value:
             problems.add("separator_in_text", "repaired", f"{name}: {value}", row)
+
         if name in fields:
             problems.add("repeated_field", "dropped", f"{name}: {value}", row)
         else:

@@ -31,6 +31,7 @@ def read_test_set(layout: Layout, problems: Problems) -> Papers:
             SPLIT, paper_id, files, problems, read_task_csv
         ):
             citances[key_of(paper_id, row)].append(citance_id)
+
     for path in layout.gold:
         paper_id, _, annotator = path.stem.partition("_")
         found = problems.of(SPLIT, paper_id, layout.name(path))
@@ -65,7 +66,10 @@ def _match(
         text = f"{row.number}, {row.citing_id}: {row.citation}"
         if not ids:
             found.add("no_counterpart", "unmatched", text, row.row)
-        elif place >= len(ids):
+            matched.append((row, None))
+            continue
+        if place >= len(ids):  # the last citance is judged again
             found.add("repeated_citance", "kept", text, row.row)
-        matched.append((row, ids[min(place, len(ids) - 1)] if ids else None))
+            place = len(ids) - 1
+        matched.append((row, ids[place]))
     return matched

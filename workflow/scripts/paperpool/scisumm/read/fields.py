@@ -58,6 +58,7 @@ def make_row(
     """
 
     def cell(name: str) -> str:
+        """Return the cell of a column, empty without that column."""
         return cells.get(name, "")
 
     article = cells.get("Reference Article", paper_id)
@@ -96,6 +97,7 @@ def read_id(text: str, problems: FileProblems) -> str:
 
 
 def strip_suffix(text: str) -> str:
+    """Return a file's name without ``.xml`` or ``.txt``."""
     return _SUFFIX.sub("", text.strip())
 
 
@@ -117,17 +119,21 @@ def read_clean(text: str, problems: FileProblems, row: int) -> str:
 
 
 def _unescape(text: str, problems: FileProblems, row: int) -> str:
+    """Return the text of a field's S elements, or of the field without any; "" for NA."""
     elements = read_elements(text, problems, row) if "<" in text else []
-    parts = [element.text for element in elements] or [clean(text, problems)]
-    citation = " ".join(part for part in parts if part)
+    if elements:
+        citation = " ".join(element.text for element in elements if element.text)
+    else:
+        citation = clean(text, problems)
     return "" if is_na(citation) else citation
 
 
 def check_facet(text: str, problems: FileProblems, row: int) -> None:
     """Count a facet that deviates from the task's spelling; lists are allowed."""
-    listed = _FACET_LIST.fullmatch(text.strip())
-    facets = re.findall(r"\w+", text) if listed else [text.strip()]
-    if any(facet not in (*FACETS, "NA", "") for facet in facets):
+    facets = [text.strip()]
+    if _FACET_LIST.fullmatch(text.strip()):
+        facets = re.findall(r"\w+", text)
+    if any(facet not in FACETS and facet not in ("NA", "") for facet in facets):
         problems.add("facet_spelling", "kept", text, row)
 
 
@@ -148,6 +154,7 @@ def read_offset(offset: str, problems: FileProblems, row: int | None = None) -> 
     if text.startswith("[") != text.endswith("]"):
         problems.add("offset_brackets", "repaired", offset, row)
     text = text.removeprefix("[").removesuffix("]")
+
     numbers: list[int] = []
     found: dict[str, str] = {}
     if text != offset.strip("[]"):
@@ -162,6 +169,7 @@ def read_offset(offset: str, problems: FileProblems, row: int | None = None) -> 
         if part != stripped:
             found["offset_spaces"] = "repaired"
         numbers += digits
+
     if len(set(numbers)) < len(numbers):
         found["repeated_offset"] = "repaired"
     for problem, action in found.items():
@@ -185,6 +193,7 @@ def read_sids(
         if named:
             problems.add("offset_disagrees", "repaired", f"{offset} beside {text}", row)
         return ()
+
     elements = read_elements(text, problems, row)
     quoted = tuple(dict.fromkeys(e.sid for e in elements if e.sid is not None))
     if not quoted:
@@ -195,11 +204,10 @@ def read_sids(
     elif sorted(named) != sorted(quoted):
         numbers = ", ".join(map(str, quoted))
         problems.add("offset_disagrees", "repaired", f"{offset} beside sentences {numbers}", row)
-    for sids in (quoted, named):
-        if any(sid in known for sid in sids):
-            break
-    else:
-        sids = quoted or named
+
+    sids = quoted or named
+    if not any(sid in known for sid in quoted) and any(sid in known for sid in named):
+        sids = named
     unknown = [str(sid) for sid in sids if sid not in known]
     if unknown:
         problems.add("unknown_sentence", "dropped", ", ".join(unknown), row)

@@ -7,7 +7,6 @@ A reference paper is a folder ``<RP>`` with ``annotation/`` and ``Reference_XML/
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path, PurePosixPath
 
 from paperpool.errors import Problem, UserError
@@ -16,7 +15,10 @@ from paperpool.scisumm.read.fields import is_safe_id
 from paperpool.scisumm.read.problems import Problems
 from paperpool.scisumm.read.scisummnet import MAX_FILE, SOURCE, Files, is_annotation
 
-ANNOTATION, REFERENCE, CITING = "annotation", "Reference_XML", "Citance_XML"
+ANNOTATION = "annotation"
+REFERENCE = "Reference_XML"
+CITING = "Citance_XML"
+"""The folders of a reference paper."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +38,12 @@ class Layout:
 
     def files(self) -> list[str]:
         """Return the files of the release, sorted; some are left out later, by name."""
-        papers = (*self.train.values(), *self.test.values(), *self.automatic.values())
-        folders = [paper / kind for paper in papers for kind in (ANNOTATION, REFERENCE, CITING)]
-        inside = chain.from_iterable(f.glob("*") for f in folders if not f.is_symlink())
-        files = [file for file in inside if file.is_file() and not file.is_symlink()]
-        return sorted(map(str, {*files, *self.gold, *self.scisummnet}))
+        files = {*self.gold, *self.scisummnet}
+        for papers in (self.train, self.test, self.automatic):
+            for paper in papers.values():
+                for kind in (ANNOTATION, REFERENCE, CITING):
+                    files.update(_list_files(paper / kind))
+        return sorted(map(str, files))
 
 
 def find_layout(folder: str | Path, problems: Problems) -> Layout:
@@ -50,15 +53,17 @@ def find_layout(folder: str | Path, problems: Problems) -> Layout:
     train = finder.newest("train", "Training-Set-*")
     test = finder.newest("test", "Test-Set-*")
     if not train and not test:
-        what = "It holds no training or test set of CL-SciSumm."
+        message = "It holds no training or test set of CL-SciSumm."
         looked = "<RP>/annotation/*.ann.txt below Training-Set-*, and <RP>/annotation/*.csv"
         hint = f"Looked for {looked} below Test-Set-* (snakemake fetch_scisumm)."
-        raise UserError(Problem(what, str(folder), hint))
+        raise UserError(Problem(message, str(folder), hint))
+
     gold = ()
     if test:
-        edition = next(p for p in next(iter(test.values())).parents if p.match("Test-Set-*"))
+        first = next(iter(test.values()))
+        edition = next(parent for parent in first.parents if parent.match("Test-Set-*"))
         gold = finder.gold(edition.with_name(f"{edition.name}-Gold"))
-    archives = (p for p in _shallow(folder, "*.tar.gz") if _is_automatic(p.name))
+    archives = [path for path in _shallow(folder, "*.tar.gz") if _is_automatic(path.name)]
     scisummnet = tuple(finder.drop_links(SOURCE, archives))
     return Layout(folder, train, test, gold, scisummnet, finder.automatic())
 
@@ -66,11 +71,12 @@ def find_layout(folder: str | Path, problems: Problems) -> Layout:
 def read_files(layout: Layout, split: str, paper_id: str, problems: Problems) -> Files:
     """Return the annotation and sentence files of a reference paper."""
     papers = {"train": layout.train, "test": layout.test, SOURCE: layout.automatic}[split]
-    return {
-        layout.name(path): data
-        for kind in (ANNOTATION, REFERENCE)
-        for path, data in read_folder(layout, split, paper_id, papers[paper_id] / kind, problems)
-    }
+    files = {}
+    for kind in (ANNOTATION, REFERENCE):
+        folder = papers[paper_id] / kind
+        for path, data in read_folder(layout, split, paper_id, folder, problems):
+            files[layout.name(path)] = data
+    return files
 
 
 def read_folder(
@@ -85,10 +91,13 @@ def read_folder(
         found = problems.of(split, paper_id, layout.name(path))
         if path.is_symlink():
             found.add("link", "dropped")
-        elif not path.is_file() or not _is_wanted(split, folder.name, path.name):
+            continue
+        if not path.is_file() or not _is_wanted(split, folder.name, path.name):
             found.add("other_file", "dropped")
-        elif (size := path.stat().st_size) > MAX_FILE:
-            found.add("too_large", "dropped", f"{size} bytes")
+            continue
+        n_bytes = path.stat().st_size
+        if n_bytes > MAX_FILE:
+            found.add("too_large", "dropped", f"{n_bytes} bytes")
         else:
             yield path, read_bytes(path)
 
@@ -98,9 +107,19 @@ def find_kind(files: Files, kind: str) -> Files:
     return {name: data for name, data in files.items() if PurePosixPath(name).parts[-2] == kind}
 
 
+def _list_files(folder: Path) -> Iterator[Path]:
+    """Yield the files of a folder; no link, and none of a folder that is a link."""
+    if folder.is_symlink():
+        return
+    for file in folder.glob("*"):
+        if file.is_file() and not file.is_symlink():
+            yield file
+
+
 class _Finder:
     def __init__(self, folder: Path, problems: Problems):
-        self.folder, self.problems = folder, problems
+        self.folder = folder
+        self.problems = problems
 
     def newest(self, split: str, pattern: str) -> dict[str, Path]:
         """Return the papers of the newest set that has some; count older sets."""
@@ -115,22 +134,25 @@ class _Finder:
 
     def automatic(self) -> dict[str, Path]:
         """Return the papers of an unpacked ScisummNet, in a folder of that name."""
-        roots = [p for p in _shallow(self.folder, "*") if _is_automatic(p.name)]
+        roots = [path for path in _shallow(self.folder, "*") if _is_automatic(path.name)]
         for edition in _shallow(self.folder, "Training-Set-*"):
-            roots += [p for p in edition.rglob("*") if _is_automatic(p.name)]
+            roots += [path for path in edition.rglob("*") if _is_automatic(path.name)]
+
         papers: dict[str, Path] = {}
-        for root in sorted(p for p in roots if p.is_dir() and not self._is_link(p)):
-            papers = {**self._papers(SOURCE, root), **papers}
+        for root in sorted(roots):
+            if root.is_dir() and not self._is_link(root):
+                papers = self._papers(SOURCE, root) | papers
         return dict(sorted(papers.items()))
 
     def _papers(self, split: str, root: Path) -> dict[str, Path]:
+        """Return the papers below a folder that have a file of annotations, by their names."""
         papers: dict[str, Path] = {}
-        for annotation in sorted(self._walk(split, root)):
-            paper = annotation.parent
-            if annotation.name != ANNOTATION or not any(
-                _is_wanted(split, ANNOTATION, path.name) for path in annotation.iterdir()
-            ):
+        for folder in sorted(self._walk(split, root)):
+            if folder.name != ANNOTATION:
                 continue
+            if not any(_is_wanted(split, ANNOTATION, path.name) for path in folder.iterdir()):
+                continue
+            paper = folder.parent
             if not is_safe_id(paper.name):
                 self._of(split, paper).add("unsafe_name", "dropped", paper.name)
             elif paper.name in papers:
@@ -144,7 +166,9 @@ class _Finder:
         if self._is_link(folder):
             self._of("test", folder).add("link", "dropped")
             return ()
-        files = (file for inner in self._walk("test", folder) for file in inner.glob("*.csv"))
+        files: list[Path] = []
+        for inner in self._walk("test", folder):
+            files += inner.glob("*.csv")
         return tuple(self.drop_links("test", files))
 
     def drop_links(self, split: str, paths: Iterable[Path]) -> Iterator[Path]:
@@ -164,9 +188,11 @@ class _Finder:
         """Yield ``root`` and the folders of a split below it; count links among them."""
         yield root
         for place, names, _ in os.walk(root):
-            folders = list(self.drop_links(split, (Path(place, name) for name in names)))
-            kept = [f for f in folders if split == SOURCE or not _is_automatic(f.name)]
-            names[:] = [folder.name for folder in kept]
+            kept = []
+            for folder in self.drop_links(split, [Path(place, name) for name in names]):
+                if split == SOURCE or not _is_automatic(folder.name):
+                    kept.append(folder)
+            names[:] = [folder.name for folder in kept]  # os.walk goes on in these alone
             yield from kept
 
     def _of(self, split: str, path: Path):
@@ -174,7 +200,10 @@ class _Finder:
 
 
 def _shallow(folder: Path, pattern: str) -> list[Path]:
-    return sorted([*folder.glob(pattern), *folder.glob(f"*/{pattern}")])
+    """Return the paths that match in a folder, and in the folders of it."""
+    found = list(folder.glob(pattern))
+    found += folder.glob(f"*/{pattern}")
+    return sorted(found)
 
 
 def _is_automatic(name: str) -> bool:
@@ -185,4 +214,6 @@ def _is_wanted(split: str, kind: str, name: str) -> bool:
     """Return whether a file of a paper's folder ``kind`` is read, by its name."""
     if kind != ANNOTATION:
         return name.endswith(".xml")
-    return name.endswith(".csv") if split == "test" else is_annotation(name)
+    if split == "test":
+        return name.endswith(".csv")
+    return is_annotation(name)

@@ -90,8 +90,11 @@ _PLAIN_WORDS = re.compile(r"[^\W\d_]+|\d+|[^\w\s,.;:/&'’\"-]")
 
 
 _TEXTS = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
-_AROUND, _NO_NAMES = (frozenset(_TEXTS[name].split()) for name in ("around", "no_names"))
-"""Words allowed beside markers in a bracket; capitalised words that are no names."""
+_AROUND = frozenset(_TEXTS["around"].split())
+"""Words allowed beside markers in a bracket."""
+
+_NO_NAMES = frozenset(_TEXTS["no_names"].split())
+"""Capitalised words that are no names."""
 
 
 def remove_markers(text: str) -> str:
@@ -103,6 +106,7 @@ def remove_markers(text: str) -> str:
     marked = _YEAR_GROUP.sub(_GONE, marked)
     marked = _NUMBERED.sub(_remove_numbered, marked)
     marked = _NUMBERS.sub(_GONE, marked)
+
     for _ in range(2):  # brackets in brackets
         marked = _GROUP.sub(_remove_in_group, marked)
     marked = _CITATION.sub(_remove_bare, marked)
@@ -139,8 +143,9 @@ def _remove_narrative(match: re.Match[str]) -> str:
     """Remove names and the bracketed year after them; of other words, the year."""
     names = match["names"]
     start = _start_of_names(names, acronyms=bool(match["others"]))
-    kept = names if start is None else names[:start]
-    return f"{kept} {_GONE}" if start is None else f"{kept}{_GONE}"
+    if start is None:
+        return f"{names} {_GONE}"
+    return f"{names[:start]}{_GONE}"
 
 
 def _remove_numbered(match: re.Match[str]) -> str:
@@ -157,6 +162,7 @@ def _remove_in_group(match: re.Match[str]) -> str:
     opener = match[0][0]
     if all(map(_KEYS[opener].fullmatch, re.split("[,;]", inner))):
         return _GONE
+
     marked = _CITATION.sub(_remove_grouped, inner)
     marked = _SHORT_YEAR.sub(lambda short: _remove_short(short, opener), marked)
     marked = _COAUTHORS.sub(_remove_coauthors, marked)
@@ -166,22 +172,28 @@ def _remove_in_group(match: re.Match[str]) -> str:
         return match[0]
     if all(word.lower() in _AROUND for word in _PLAIN_WORDS.findall(marked.replace(_GONE, " "))):
         return _GONE
-    return f"{match[0][0]}{marked}{match[0][-1]}"
+    return f"{opener}{marked}{match[0][-1]}"
 
 
 def _remove_grouped(match: re.Match[str]) -> str:
     start = _start_of_names(match["names"], acronyms="," in match["comma"] or bool(match["others"]))
-    return match[0] if start is None else match["names"][:start] + _GONE + (match["end"] or "")
+    if start is None:
+        return match[0]
+    return match["names"][:start] + _GONE + (match["end"] or "")
 
 
 def _remove_loose(match: re.Match[str]) -> str:
-    return match[0] if any(word in _NO_NAMES for word in match[0].split()) else _GONE
+    if any(word in _NO_NAMES for word in match[0].split()):
+        return match[0]
+    return _GONE
 
 
 def _remove_short(match: re.Match[str], opener: str) -> str:
     alone = opener == "[" and match[0] == match.string and "," not in match[0]
     start = _start_of_names(match["names"], acronyms=alone)
-    return match[0] if start is None else match["names"][:start] + _GONE
+    if start is None:
+        return match[0]
+    return match["names"][:start] + _GONE
 
 
 def _remove_bare(match: re.Match[str]) -> str:
@@ -189,20 +201,27 @@ def _remove_bare(match: re.Match[str]) -> str:
     start = _start_of_names(match["names"], acronyms=bool(match["others"]))
     if start is None:
         return match[0]
-    names = match["names"][start:]
     if not (match["others"] or match["year"][0].isdigit()):
         return match[0]
+
+    # a bracket whose other half is lost, or a second name, shows that it is no place
     end = (match["end"] or "").strip()
-    lost = end in ("]", ")") or match.string[: match.start()].rstrip()[-1:] in ("(", "[", ";")
-    joint = len(_CAPITALISED.findall(names)) > 1
-    if "," in match["comma"] and not (match["others"] or lost or joint or end):
+    before = match.string[: match.start()].rstrip()[-1:]
+    is_half = end in ("]", ")") or before in ("(", "[", ";")
+    is_joint = len(_CAPITALISED.findall(match["names"][start:])) > 1
+    if "," in match["comma"] and not (match["others"] or is_half or is_joint or end):
         return match[0]
-    return match["names"][:start] + _GONE + (match["end"] if end == ";" else "")
+    removed = match["names"][:start] + _GONE
+    if end == ";":
+        removed += match["end"]
+    return removed
 
 
 def _remove_coauthors(match: re.Match[str]) -> str:
     start = _start_of_names(match[0], acronyms=True)
-    return match[0] if start is None else match[0][:start] + _GONE
+    if start is None:
+        return match[0]
+    return match[0][:start] + _GONE
 
 
 _LISTED = re.compile(rf"(?<={_GONE})(?>(?:[\s,;&/]|and\b|or\b)*){_GONE}")

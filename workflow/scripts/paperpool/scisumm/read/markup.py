@@ -53,16 +53,21 @@ def decode(data: bytes, problems: FileProblems) -> str:
 
 def clean(text: str, problems: FileProblems) -> str:
     """Return text with its entities decoded and white space collapsed."""
-    levels, escaped = 0, text
-    while "&" in text and levels < MAX_LEVELS:
+    n_levels = 0
+    escaped = text
+    while "&" in text and n_levels < MAX_LEVELS:
         decoded = _ENTITY.sub(_from_entity, text)
         if decoded == text:
             break
-        text, levels, escaped = decoded, levels + 1, text
-    if levels > 1:
-        left = next(_ENTITY.finditer(escaped))[0]  # as it stood before the last level
-        problems.repeat("nested_entity", "repaired", f"{left} on level {levels}")
-    if "&" in text and (broken := _BROKEN_ENTITY.search(text)):
+        escaped = text
+        text = decoded
+        n_levels += 1
+    if n_levels > 1:
+        entity = next(_ENTITY.finditer(escaped))[0]  # as it stood before the last level
+        problems.repeat("nested_entity", "repaired", f"{entity} on level {n_levels}")
+
+    broken = _BROKEN_ENTITY.search(text) if "&" in text else None
+    if broken:
         problems.repeat("broken_entity", "kept", broken[0])
     return " ".join(blank_controls(text).split())
 
@@ -73,43 +78,51 @@ def read_elements(markup: str, problems: FileProblems, row: int | None = None) -
         problems.add("broken_tag", "repaired", markup, row)
         markup = "<" + markup.lstrip()
     markup = "".join(_split_declarations(markup, problems))
+
     elements: list[Element] = []
-    section, opened, outside, last = "", None, [], 0
-
-    def close(text: str) -> None:
-        elements.append(Element(opened, section, clean(text, problems)))
-
-    sentence = heading = False
+    outside: list[str] = []  # texts that are in no sentence and no heading
+    section = ""
+    sid: int | None = None
+    in_sentence = False
+    in_heading = False
+    last = 0
     for tag in _TAG.finditer(markup):
-        text, last = markup[last : tag.start()], tag.end()
-        name, end = tag["name"], tag["end"]
+        text = markup[last : tag.start()]
+        last = tag.end()
+        name = tag["name"]
+        end = tag["end"]
         if end and not tag["bracket"]:
             problems.add("broken_tag", "repaired", tag[0], row)
-        if sentence:
-            mistyped = name == "S" and not tag["attributes"].strip()  # <S> in place of </S>
+
+        if in_sentence:
             if end != "S":
                 problems.add("unclosed_sentence", "repaired", text, row)
-            close(text)
-            sentence = False
-            if mistyped:
-                continue
-        elif not heading:
+            elements.append(Element(sid, section, clean(text, problems)))
+            in_sentence = False
+            if name == "S" and not tag["attributes"].strip():
+                continue  # <S> in place of </S>
+        elif not in_heading:
             outside.append(text)
             if end == "S":
                 problems.add("stray_end_tag", "dropped", text[-40:] + tag[0], row)
+
         if name == "S":
-            sentence, opened = True, _read_sid(tag["attributes"], problems)
+            in_sentence = True
+            sid = _read_sid(tag["attributes"], problems)
         elif name in ("SECTION", "ABSTRACT"):
             section = _read_section(name, tag["attributes"], problems)
         elif end in ("SECTION", "ABSTRACT"):
             section = ""
-        heading = name == "SUBSECTION"
-    if sentence:
-        problems.add("unclosed_sentence", "repaired", markup[last:], row)
-        close(markup[last:])
+        in_heading = name == "SUBSECTION"
+
+    text = markup[last:]
+    if in_sentence:
+        problems.add("unclosed_sentence", "repaired", text, row)
+        elements.append(Element(sid, section, clean(text, problems)))
     else:
-        outside.append(markup[last:])
-    if elements and (lost := " ".join(" ".join(outside).split())):
+        outside.append(text)
+    lost = " ".join(" ".join(outside).split())
+    if elements and lost:
         problems.add("text_outside_sentences", "dropped", lost, row)
     return elements
 
@@ -127,7 +140,9 @@ def _read_section(name: str, attributes: str, problems: FileProblems) -> str:
     if attributes.endswith("/"):  # an empty element contains no text
         return ""
     title = _TITLE.search(attributes)
-    return clean(title[1], problems) if title else ABSTRACT if name == "ABSTRACT" else ""
+    if title:
+        return clean(title[1], problems)
+    return ABSTRACT if name == "ABSTRACT" else ""
 
 
 def _split_declarations(markup: str, problems: FileProblems) -> Iterator[str]:
@@ -172,9 +187,11 @@ def read_sentences(data: bytes, problems: FileProblems) -> list[Element]:
             sid = None
         else:
             seen.add(sid)
+
         if not element.text:
             problems.add("empty_sentence", "kept", "" if sid is None else str(sid))
         sentences.append(replace(element, sid=sid))
+
     if not sentences:
         problems.add("no_sentence", "kept")
     return sentences

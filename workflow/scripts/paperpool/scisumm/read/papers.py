@@ -56,14 +56,19 @@ class Papers:
         if not found:
             problems.of(split, paper_id, "").add("no_reference_xml", "dropped")
             return None
-        name = min(found, key=lambda n: (PurePosixPath(n).stem != paper_id, n))
+        name = min(found, key=lambda file: (PurePosixPath(file).stem != paper_id, file))
         for other in sorted(set(found) - {name}):
             problems.of(split, paper_id, other).add("other_file", "dropped")
+
         sentences = read_sentences(found[name], problems.of(split, paper_id, name))
         self.texts[paper_id] = [sentence.text for sentence in sentences if sentence.text]
-        numbered = [(s.sid, s) for s in sentences if s.sid is not None]
-        self.sentences += [(split, paper_id, sid, s.section, s.text) for sid, s in numbered]
-        return {sid for sid, _ in numbered}
+        sids = set()
+        for sentence in sentences:
+            if sentence.sid is not None:
+                sids.add(sentence.sid)
+                row = (split, paper_id, sentence.sid, sentence.section, sentence.text)
+                self.sentences.append(row)
+        return sids
 
     def add_annotated(self, split: str, paper_id: str, files: Files, problems: Problems) -> None:
         """Add a paper and its citances, numbered through all annotation files, with gold."""
@@ -87,9 +92,20 @@ class Papers:
             rows = read(data, paper_id, found)
             for row in rows:
                 citance_id = f"{paper_id}:{before + row.row}"
-                about = (paper_id, row.number, row.citing_id, row.marker)
-                self.citances.append((split, citance_id, *about, row.citation, row.clean))
+                self.citances.append(
+                    (
+                        split,
+                        citance_id,
+                        paper_id,
+                        row.number,
+                        row.citing_id,
+                        row.marker,
+                        row.citation,
+                        row.clean,
+                    )
+                )
                 yield found, citance_id, row
+
             before += max((row.row for row in rows), default=0)
 
 
@@ -101,13 +117,8 @@ def gold_row(
     known: Collection[int],
 ) -> Row:
     """Return a row of ``GOLD``; ``known`` are the paper's sentence numbers."""
-    return (
-        found.split,
-        found.paper_id,
-        PurePosixPath(found.file).name,
-        annotator,
-        row.row,
-        citance_id,
-        *(getattr(row, name) for name, _ in AS_WRITTEN),
-        list(read_sids(row.reference_offset, row.reference_text, known, found, row.row)),
-    )
+    file = PurePosixPath(found.file).name
+    place = (found.split, found.paper_id, file, annotator, row.row)
+    as_written = tuple(getattr(row, name) for name, _ in AS_WRITTEN)
+    sids = read_sids(row.reference_offset, row.reference_text, known, found, row.row)
+    return place + (citance_id,) + as_written + (list(sids),)

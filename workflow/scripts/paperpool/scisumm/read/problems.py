@@ -52,7 +52,9 @@ class FileProblems:
         """Yield the lines of the table, those of the whole file first."""
         place = (self.split, self.paper_id, self.file)
         for (problem, action), (n, first) in sorted(self.repeated.items()):
-            text = f"{n} times, first: {_shorten(first)}" if n > 1 else _shorten(first)
+            text = _shorten(first)
+            if n > 1:
+                text = f"{n} times, first: {text}"
             yield (*place, None, problem, action, text)
         for row, problem, action, text in sorted(self.found, key=lambda line: line[0] or 0):
             yield (*place, row, problem, action, _shorten(text))
@@ -74,8 +76,9 @@ class Problems:
         """Return columns ``COLUMNS``, sorted by split, paper, file and row."""
         import pandas as pd
 
-        files = sorted(self._files, key=lambda f: (f.split, f.paper_id, f.file))
-        lines = [line for file in files for line in file.lines()]
+        lines = []
+        for file in sorted(self._files, key=lambda file: (file.split, file.paper_id, file.file)):
+            lines += file.lines()
         frame = pd.DataFrame(lines, columns=list(COLUMNS))
         return frame.astype({"row": "Int64"})
 

@@ -3,9 +3,8 @@
 Missing parts (test set, gold, ScisummNet) give no rows. Papers with unsafe names are left out.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 
 import pandas as pd
@@ -41,8 +40,9 @@ def collect_texts(texts: Iterable[Text], problems: Problems) -> pa.Table:
     rows: dict[str, Row] = {}
     for source, split, paper_id, name, sentences in texts:
         if paper_id in rows:
-            at = rows[paper_id][0]
-            problems.of(split, paper_id, name).add("repeated_paper", "dropped", f"read as {at}")
+            first = rows[paper_id][0]
+            found = problems.of(split, paper_id, name)
+            found.add("repeated_paper", "dropped", f"read as {first}")
         elif sentences:
             rows[paper_id] = (source, paper_id, sentences)
     return make_table(sorted(rows.values(), key=lambda row: row[:2]), TEXTS)
@@ -69,8 +69,10 @@ def read_release(folder: str | Path, sources: Collection[str]) -> Release:
     layout = find_layout(folder, problems)
     papers = read_test_set(layout, problems)  # test sorts before train
     papers.extend(read_training_set(layout, problems))
-    is_automatic = SOURCE in sources
-    automatic = read_automatic_annotations(layout, problems) if is_automatic else Papers()
+    automatic = Papers()
+    if SOURCE in sources:
+        automatic = read_automatic_annotations(layout, problems)
+
     texts: list[Text] = []
     if "reference" in sources:
         for paper_id, sentences in papers.texts.items():
@@ -80,8 +82,15 @@ def read_release(folder: str | Path, sources: Collection[str]) -> Release:
         texts += read_citing(layout, problems)
     for paper_id, sentences in automatic.texts.items():
         texts.append((SOURCE, SOURCE, paper_id, "", sentences))
+
+    sentences, citances, gold = papers.tables()
     return Release(
-        *papers.tables(), collect_texts(texts, problems), automatic.tables(), problems.table()
+        sentences=sentences,
+        citances=citances,
+        gold=gold,
+        texts=collect_texts(texts, problems),
+        automatic=automatic.tables(),
+        malformed=problems.table(),
     )
 
 
@@ -93,12 +102,11 @@ def find_missing(release: Release, sources: Collection[str]) -> list[str]:
             lacking.append(f"The release has no {title} set.")
         elif not len(of_split(release.gold, split)):
             lacking.append(f"The release has no gold of the {title} set.")
+
     found = set(release.texts.column("source").to_pylist())
-    lacking += [
-        f"The release has no texts to train word vectors on in {source}."
-        for source in sources
-        if source not in found
-    ]
+    for source in sources:
+        if source not in found:
+            lacking.append(f"The release has no texts to train word vectors on in {source}.")
     return lacking
 
 
@@ -117,17 +125,22 @@ def read_training_set(layout: Layout, problems: Problems) -> Papers:
 
 def read_automatic_annotations(layout: Layout, problems: Problems) -> Papers:
     """Return the split ``scisummnet``; a repeated paper's first copy counts, archives first."""
-    archives = ((path.name, read_archive(path, problems)) for path in layout.scisummnet)
-    folders = (
-        (layout.name(folder), {paper_id: read_files(layout, SOURCE, paper_id, problems)})
-        for paper_id, folder in layout.automatic.items()
-    )
     found: dict[str, Files] = {}
-    for place, of_place in chain(archives, folders):
-        for paper_id in sorted(found.keys() & of_place):
+    for place, papers_there in _read_automatic(layout, problems):
+        for paper_id in sorted(found.keys() & papers_there):
             problems.of(SOURCE, paper_id, place).add("repeated_paper", "dropped", paper_id)
-        found = of_place | found
+        found = papers_there | found
+
     papers = Papers()
     for paper_id, files in sorted(found.items()):
         papers.add_annotated(SOURCE, paper_id, files, problems)
     return papers
+
+
+def _read_automatic(layout: Layout, problems: Problems) -> Iterator[tuple[str, dict[str, Files]]]:
+    """Yield each archive and each unpacked paper: its name, and the files of its papers."""
+    for path in layout.scisummnet:
+        yield path.name, read_archive(path, problems)
+    for paper_id, folder in layout.automatic.items():
+        files = read_files(layout, SOURCE, paper_id, problems)
+        yield layout.name(folder), {paper_id: files}

@@ -39,9 +39,9 @@ class GoldRow(Row):
     def of(cls, row: Mapping[str, Any]) -> GoldRow:
         """Return a row of the table ``GOLD``; other columns are ignored."""
         values: dict[str, Any] = {name: row[name] for name in cls.__dataclass_fields__}
-        known = isinstance(row["citance_id"], str)  # a frame has NaN for null
-        sids = tuple(int(sid) for sid in row["sids"])
-        values |= {"citance_id": row["citance_id"] if known else None, "sids": sids}
+        if not isinstance(row["citance_id"], str):  # a frame has NaN for null
+            values["citance_id"] = None
+        values["sids"] = tuple(int(sid) for sid in row["sids"])
         return cls(**values)
 
 

@@ -45,10 +45,13 @@ def read_archive(path: str | Path, problems: Problems) -> dict[str, Files]:
                     continue
                 if member.type not in (tarfile.REGTYPE, tarfile.AREGTYPE) or not _is_inside(name):
                     problems.of(SOURCE, "", where).add("unsafe_member", "dropped")
-                elif member.size > MAX_FILE:
-                    what = f"{member.size} bytes"
-                    problems.of(SOURCE, "", where).add("too_large", "dropped", what)
-                elif paper_id := find_paper(name, where, problems):
+                    continue
+                if member.size > MAX_FILE:
+                    n_bytes = f"{member.size} bytes"
+                    problems.of(SOURCE, "", where).add("too_large", "dropped", n_bytes)
+                    continue
+                paper_id = find_paper(name, where, problems)
+                if paper_id:
                     file = archive.extractfile(member)
                     assert file  # as of every regular one
                     papers.setdefault(paper_id, {})[where] = file.read()
@@ -62,11 +65,14 @@ def find_paper(name: PurePosixPath, where: str, problems: Problems) -> str | Non
     """Return the paper of a file in one of its two folders, or None (counted) for other files."""
     folders = name.parts[-3:-1]
     if len(folders) == 2 and folders[1] in ("annotation", "Reference_XML"):
-        if not is_safe_id(folders[0]):
-            problems.of(SOURCE, "", where).add("unsafe_name", "dropped", folders[0])
+        paper_id, kind = folders
+        if not is_safe_id(paper_id):
+            problems.of(SOURCE, "", where).add("unsafe_name", "dropped", paper_id)
             return None
-        if is_annotation(name.name) if folders[1] == "annotation" else name.suffix == ".xml":
-            return folders[0]
+        if kind == "annotation" and is_annotation(name.name):
+            return paper_id
+        if kind == "Reference_XML" and name.suffix == ".xml":
+            return paper_id
     problems.of(SOURCE, "", where).add("other_file", "dropped")
     return None
 
@@ -84,9 +90,11 @@ class _Limited(io.RawIOBase):
     """A stream of at most ``MAX_ARCHIVE`` unpacked bytes, against compression bombs."""
 
     def __init__(self, stream: io.BufferedIOBase):
-        self._stream, self._left = stream, MAX_ARCHIVE
+        self._stream = stream
+        self._left = MAX_ARCHIVE
 
     def read(self, size: int = -1) -> bytes:
+        """Return the next bytes; ValueError beyond the limit."""
         data = self._stream.read(size)
         self._left -= len(data)
         if self._left < 0:

@@ -24,10 +24,8 @@ def corpus_statistics(parts: Sequence[tuple[pa.Table, pa.Table, pa.Table]]) -> p
         for tables in parts:
             sentences, citances, gold = (of_split(table, split).to_pandas() for table in tables)
             if len(sentences):
-                rows += [
-                    (split, name, value)
-                    for name, value in _statistics(sentences, citances, gold).items()
-                ]
+                statistics = _statistics(sentences, citances, gold)
+                rows += [(split, name, value) for name, value in statistics.items()]
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
@@ -39,8 +37,10 @@ def _statistics(
     n_sids = gold["sids"].map(len)
     annotated = matched.groupby("citance_id")
     chosen = annotated["sids"].agg(lambda lists: len(set().union(*lists)))
+
     has_clean = citances["clean"] != ""
     is_other = has_clean & (citances["clean"] != citances["text"])
+
     return {
         "reference_papers": papers,
         "citances": len(citances),

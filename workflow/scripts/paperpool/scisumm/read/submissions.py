@@ -48,11 +48,14 @@ def submission_rows(
 ) -> dict[str, list[SubmissionRow]]:
     """Return the rows of each reference paper; raises KeyError for unranked citances."""
     chosen = choose_sentences(ranking, choice)
-    rows_of_papers = zip_columns(sentences, "paper_id", "sid", "text")
-    texts = {(paper_id, sid): text for paper_id, sid, text in rows_of_papers}
+    texts = {}
+    for paper_id, sid, text in zip_columns(sentences, "paper_id", "sid", "text"):
+        texts[paper_id, sid] = text
+
     rows: dict[str, list[SubmissionRow]] = defaultdict(list)
     for citance in citances.to_pylist():
-        paper_id, sids = citance["paper_id"], chosen[citance["citance_id"]]
+        paper_id = citance["paper_id"]
+        sids = chosen[citance["citance_id"]]
         rows[paper_id].append(
             SubmissionRow(
                 paper_id=paper_id,
@@ -75,7 +78,10 @@ def submission_rows(
 
 def write_offset(sids: Sequence[int]) -> str:
     """Return a Reference Offset: ``['1','2']``, or NA without sentences."""
-    return "[" + ",".join(f"'{sid}'" for sid in sids) + "]" if sids else "NA"
+    if not sids:
+        return "NA"
+    quoted = ",".join(f"'{sid}'" for sid in sids)
+    return f"[{quoted}]"
 
 
 def write_sentences(sentences: Sequence[tuple[int, str]]) -> str:
@@ -87,7 +93,19 @@ def write_submission(path: str | Path, rows: Sequence[SubmissionRow]) -> None:
     """Write a paper's file, whole; offsets of markers are 0, as in the test set, facets empty."""
     cells = []
     for row in rows:
-        about = (row.number, row.paper_id, row.citing_id, 0, row.marker, 0)
-        texts = (row.citation_text, row.clean or row.citation_text, row.reference_offset)
-        cells.append([*about, *texts, row.reference_text, ""])
+        cells.append(
+            [
+                row.number,
+                row.paper_id,
+                row.citing_id,
+                0,
+                row.marker,
+                0,
+                row.citation_text,
+                row.clean or row.citation_text,
+                row.reference_offset,
+                row.reference_text,
+                "",
+            ]
+        )
     write_rows(path, COLUMNS, cells)

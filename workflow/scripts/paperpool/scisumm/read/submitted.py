@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 
 import pyarrow as pa
@@ -56,14 +57,15 @@ def read_submissions(
     reader = _Reader(name, citances, sentences)
     paths = [Path(file) for file in list_submitted(folder)]
     if not paths:
-        what = f"Run {name!r}: no submission (one CSV file per reference paper) was found."
+        message = f"Run {name!r}: no submission (one CSV file per reference paper) was found."
         hint = f"Give a folder that holds <RP>.csv files, or {FOLDER}/<RP>.csv."
-        raise UserError(Problem(what, str(folder), hint))
+        raise UserError(Problem(message, str(folder), hint))
+
     submissions = {}
     for path in paths:
         if path.stem not in reader.splits:
-            what = f"Run {name!r}: {path.stem} is not a reference paper of the release."
-            reader.problems.append(Problem(what, str(path), "Name each file <RP>.csv."))
+            message = f"Run {name!r}: {path.stem} is not a reference paper of the release."
+            reader.problems.append(Problem(message, str(path), "Name each file <RP>.csv."))
         else:
             submissions[path.stem] = reader.read(path)
     reader.check_papers(Path(folder), set(submissions))
@@ -77,7 +79,7 @@ def read_submissions(
 
 def write_rows(path: str | Path, submissions: Submissions) -> None:
     """Write a submission as a table SUBMITTED."""
-    rows = [asdict(row) for of_paper in submissions.values() for row in of_paper]
+    rows = [asdict(row) for row in chain.from_iterable(submissions.values())]
     write_table(path, pa.Table.from_pylist(rows, SUBMITTED))
 
 
@@ -94,28 +96,35 @@ class _Reader:
     """Reads the files of one run and collects their ``problems``."""
 
     def __init__(self, name: str, citances: pa.Table, sentences: pa.Table):
-        self.name, self.problems = name, []
+        self.name = name
+        self.problems: list[Problem] = []
         self.splits: dict[str, str] = {}
         self._ids: dict[str, list[str]] = defaultdict(list)
         self._found: dict[Key, list[str]] = defaultdict(list)
         self._sids: dict[str, set[int]] = defaultdict(set)
+
         for row in citances.to_pylist():
-            paper_id, citance_id = row["paper_id"], row["citance_id"]
+            paper_id = row["paper_id"]
+            citance_id = row["citance_id"]
             self.splits[paper_id] = row["split"]
             self._ids[paper_id].append(citance_id)
             for kind in _KINDS:
                 if row[kind] or kind != "clean":  # training papers have no clean texts
                     self._found[paper_id, row["citing_id"], kind, row[kind]].append(citance_id)
+
         for paper_id, sid in zip_columns(sentences, "paper_id", "sid"):
             self._sids[paper_id].add(sid)
 
     def check_papers(self, folder: Path, read: set[str]) -> None:
         """Report the missing papers of each split that the run covers."""
         for split in sorted({self.splits[paper_id] for paper_id in read}):
-            papers = {paper_id for paper_id, of in self.splits.items() if of == split}
-            if missing := sorted(papers - read):
-                what = f"{len(missing)} reference papers of {split} missing: {name_some(missing)}"
-                self._report(what, str(folder), "Give a file for each paper of the split.")
+            papers = {paper_id for paper_id, name in self.splits.items() if name == split}
+            missing = sorted(papers - read)
+            if missing:
+                message = (
+                    f"{len(missing)} reference papers of {split} missing: {name_some(missing)}"
+                )
+                self._report(message, str(folder), "Give a file for each paper of the split.")
 
     def refuse_foreign(self, folder: str | Path, named: set[str]) -> None:
         """Raise UserError if the files are mostly named as no reference paper is."""
@@ -136,39 +145,52 @@ class _Reader:
             return []
         columns = f"Columns: {', '.join(COLUMNS)}; no cell has over 131,072 characters."
         table = read_task_csv(read_user_bytes(path, columns), paper_id, found)
-        unread = [
-            (row, text) for _, _, _, row, _, action, text in found.lines() if action == "dropped"
-        ]
+        unread = []
+        for _, _, _, row, _, action, text in found.lines():
+            if action == "dropped":
+                unread.append(f"{row or ''} {text[:60]}".strip())
         if unread:
-            rows = name_some([f"{row or ''} {text[:60]}".strip() for row, text in unread])
-            self._report(f"{paper_id}: rows that cannot be read: {rows}", str(path), columns)
+            message = f"{paper_id}: rows that cannot be read: {name_some(unread)}"
+            self._report(message, str(path), columns)
+
         citances = self._match(path, table)
-        taken = set(filter(None, citances))
-        missing = [citance_id for citance_id in self._ids[paper_id] if citance_id not in taken]
-        unknown, repeated = [], []
+        self._check_citances(path, table, citances)
+        rows = []
         for row, citance_id in zip(table, citances, strict=True):
-            if citance_id is None:
-                is_known = any(self._ids_by(kind, paper_id, row) for kind in _KINDS)
-                (repeated if is_known else unknown).append(_name(row))
-        for ids, kind, hint in (
+            rows.append(self._read_row(path, row, citance_id))
+        return rows
+
+    def _check_citances(
+        self, path: Path, table: Sequence[TaskRow], citances: Sequence[str | None]
+    ) -> None:
+        """Report the citances that are missing, unknown or repeated in a file."""
+        paper_id = path.stem
+        missing = [name for name in self._ids[paper_id] if name not in citances]
+        unknown = []
+        repeated = []
+        for row, citance_id in zip(table, citances, strict=True):
+            if citance_id is not None:
+                continue
+            if any(self._ids_by(kind, paper_id, row) for kind in _KINDS):
+                repeated.append(_name(row))
+            else:
+                unknown.append(_name(row))
+
+        for names, kind, hint in (
             (missing, "missing", "Give a row for each citance of the paper."),
             (unknown, "unknown", "Copy Citing Article and Citation Text from the release's file."),
             (repeated, "repeated", "Give one row for each citance."),
         ):
-            if ids:
-                self._report(
-                    f"{paper_id}: {len(ids)} citances {kind}: {name_some(ids)}", path, hint
-                )
-        return [
-            self._read_row(path, row, citance_id)
-            for row, citance_id in zip(table, citances, strict=True)
-        ]
+            if names:
+                message = f"{paper_id}: {len(names)} citances {kind}: {name_some(names)}"
+                self._report(message, path, hint)
 
     def _match(self, path: Path, table: Sequence[TaskRow]) -> list[str | None]:
         """Return the citance of each row, each once, or None if unknown or taken."""
         citances: list[str | None] = [None] * len(table)
         taken: set[str] = set()
         renamed = []
+
         for kind in _KINDS:
             for i, row in enumerate(table):
                 free = [name for name in self._ids_by(kind, path.stem, row) if name not in taken]
@@ -177,17 +199,21 @@ class _Reader:
                     taken.add(free[0])
                     if kind == "number":
                         renamed.append(_name(row))
+
         if renamed:
-            what = "Run %r: %s: found by their citance number, with another citing sentence: %s."
-            logger.warning(what, self.name, path.stem, name_some(renamed))
+            message = "Run %r: %s: found by their citance number, with another citing sentence: %s."
+            logger.warning(message, self.name, path.stem, name_some(renamed))
         return citances
 
     def _ids_by(self, kind: str, paper_id: str, row: TaskRow) -> list[str]:
-        number = _DECIMALS.sub("", row.number)  # a table program may write 1.0
-        of_kind = number if kind == "number" else row.citation
-        return self._found.get((paper_id, row.citing_id, kind, of_kind), [])
+        """Return the citances that a row may be of, by its citing sentence or its number."""
+        wanted = row.citation
+        if kind == "number":
+            wanted = _DECIMALS.sub("", row.number)  # a table program may write 1.0
+        return self._found.get((paper_id, row.citing_id, kind, wanted), [])
 
     def _read_row(self, path: Path, row: TaskRow, citance_id: str | None) -> Row:
+        """Return a row with the sentences that it names; report those that are wrong."""
         paper_id = path.stem
         found = FileProblems("", paper_id, path.name)
         sids = read_offset(row.reference_offset, found, row.row)
@@ -202,18 +228,16 @@ class _Reader:
             wrong.append("Reference Text and Reference Offset name different sentences")
         if any(problem == "repeated_offset" for _, problem, _, _ in found.found):
             wrong.append("a sentence is repeated")
-        for what in wrong:
+        for fault in wrong:
             about = citance_id or row.citing_id
-            self._report(f"{paper_id}, row {row.row} ({about}): {what}", path, _ROW_HINT)
-        return Row(
-            paper_id=paper_id,
-            citance_id=citance_id,
-            sids=tuple(sid for sid in sids if sid not in unknown),
-            **{name: getattr(row, name) for name, _ in AS_WRITTEN},
-        )
+            self._report(f"{paper_id}, row {row.row} ({about}): {fault}", path, _ROW_HINT)
 
-    def _report(self, what: str, where: str | Path, hint: str) -> None:
-        self.problems.append(Problem(f"Run {self.name!r}: {what}.", str(where), hint))
+        as_written = {name: getattr(row, name) for name, _ in AS_WRITTEN}
+        known = tuple(sid for sid in sids if sid not in unknown)
+        return Row(paper_id=paper_id, citance_id=citance_id, sids=known, **as_written)
+
+    def _report(self, message: str, where: str | Path, hint: str) -> None:
+        self.problems.append(Problem(f"Run {self.name!r}: {message}.", str(where), hint))
 
 
 def _name(row: TaskRow) -> str:

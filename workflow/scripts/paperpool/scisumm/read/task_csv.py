@@ -19,22 +19,24 @@ def read_task_csv(data: bytes, paper_id: str, problems: FileProblems) -> list[Ta
     places = _find_columns(header, problems)
     if places is None:
         return []
-    rows, row = [], 0
+
+    rows = []
+    number = 0
     for cells in records:
         if not any(cell.strip() for cell in cells):
-            problems.add("blank_row", "dropped", ",".join(cells), row + 1)
+            problems.add("blank_row", "dropped", ",".join(cells), number + 1)
             continue
-        row += 1
-        complete = all(places[name] < len(cells) for name in _NEEDED)
+        number += 1
+        is_complete = all(places[name] < len(cells) for name in _NEEDED)
         if len(cells) != len(header):
-            action = "kept" if complete else "dropped"
-            problems.add("column_count", action, f"{len(cells)} cells: {','.join(cells)}", row)
-        if complete:
-            filled = [*cells, *[""] * (len(header) - len(cells))]
+            action = "kept" if is_complete else "dropped"
+            problems.add("column_count", action, f"{len(cells)} cells: {','.join(cells)}", number)
+        if is_complete:
+            filled = cells + [""] * (len(header) - len(cells))
             found = {name: filled[place] for name, place in places.items()}
             found["Citation Marker"] = " ".join(found.get("Citation Marker", "").split())
             n_columns = len(COLUMNS) + len(cells) - len(header)
-            rows.append(make_row(row, found, paper_id, problems, n_columns))
+            rows.append(make_row(number, found, paper_id, problems, n_columns))
     return rows
 
 
@@ -43,8 +45,8 @@ def _read_records(text: str, problems: FileProblems):
     try:
         yield from filter(None, records)  # an empty line is no row
     except csv.Error as error:
-        what = f"line {records.line_num}: {error}; the rows from here on"
-        problems.add("unreadable_file", "dropped", what)
+        lost = f"line {records.line_num}: {error}; the rows from here on"
+        problems.add("unreadable_file", "dropped", lost)
 
 
 def _find_columns(header: Sequence[str], problems: FileProblems) -> dict[str, int] | None:
@@ -61,7 +63,9 @@ def _find_columns(header: Sequence[str], problems: FileProblems) -> dict[str, in
             problems.add("column_name", "repaired", f"{header[place]} for {name}")
         else:
             problems.add("missing_column", "kept", name)
-    if missing := [name for name in _NEEDED if name not in places]:
+
+    missing = [name for name in _NEEDED if name not in places]
+    if missing:
         problems.add("unreadable_file", "dropped", f"no column {', '.join(missing)}: {header}")
         return None
     return places

@@ -51,11 +51,10 @@ def read_abstracts(
     for batch in tqdm(read_batches(papers, columns), desc="abstracts", unit="batch"):
         keep = np.ones(batch.num_rows, bool)
         if venues is not None or fields is not None:
-            keep = pc.is_in(batch.column("venue"), value_set=wanted_venues).to_numpy(False)
-            keep = keep | [
-                not wanted_fields.isdisjoint(of_paper or ())
-                for of_paper in batch.column("fields").to_pylist()
-            ]
+            of_venues = pc.is_in(batch.column("venue"), value_set=wanted_venues).to_numpy(False)
+            listed = batch.column("fields").to_pylist()
+            of_fields = [not wanted_fields.isdisjoint(names or ()) for names in listed]
+            keep = of_venues | np.array(of_fields, bool)
         for abstract in batch.column("abstract").filter(pa.array(keep)).to_pylist():
             if abstract:
                 yield ABSTRACTS, split_sentences(abstract)
@@ -97,11 +96,15 @@ def split_texts(
         for sentence in sentences:
             text = sentence if keep_markers else remove_markers(sentence)
             words = split_words(text)
-            if words:
-                words = words if cased else [word.lower() for word in words]
-                written.extend([numbers.setdefault(word, len(numbers)) for word in words])
-                ends.append(total + len(written))
-                counts["sentences"] += 1
+            if not words:
+                continue
+            if not cased:
+                words = [word.lower() for word in words]
+            # a comprehension, as this runs for every word of the texts
+            written.extend([numbers.setdefault(word, len(numbers)) for word in words])
+            ends.append(total + len(written))
+            counts["sentences"] += 1
+
         total += len(written)
         counts["tokens"] += len(written)
         frequencies.update(written)
@@ -109,6 +112,7 @@ def split_texts(
         digest.update(data)
         with naming(folder):
             file.write(data)
+
     with naming(folder), file:
         file.flush()
         # the map keeps the nameless file until it is released

@@ -25,12 +25,9 @@ _SCISUMMNET = "Training-Set-2019/Task1/From-ScisummNet-2019"
 
 _NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 _KEPT = re.compile(
-    "|".join(
-        [
-            *(rf"{re.escape(part)}/{_NAME}/(?:{kinds})/{_NAME}" for part, kinds in _PARTS.items()),
-            rf"{re.escape(GOLD_FOLDER)}/{_NAME}",
-        ]
-    )
+    rf"{re.escape(TRAINING_FOLDER)}/{_NAME}/(?:{_PARTS[TRAINING_FOLDER]})/{_NAME}"
+    rf"|{re.escape(TEST_FOLDER)}/{_NAME}/(?:{_PARTS[TEST_FOLDER]})/{_NAME}"
+    rf"|{re.escape(GOLD_FOLDER)}/{_NAME}"
 )
 _ARCHIVED = re.compile(rf"{re.escape(_SCISUMMNET)}/({_NAME}/(?:annotation|Reference_XML)/{_NAME})")
 _SUBMITTED = re.compile(
@@ -59,31 +56,40 @@ def unpack_repository(archive: str | Path, folder: str | Path, listing: str | Pa
     )
     for member, content in read_members(archive, lambda name: bool(_place(name)), MAX_TOTAL, hint):
         name = _place(member)
-        if match := _ARCHIVED.fullmatch(name):
-            archived[match[1]] = content
+        of_scisummnet = _ARCHIVED.fullmatch(name)
+        if of_scisummnet:
+            archived[of_scisummnet[1]] = content
         else:
             with writing(folder / name) as part:
                 part.write_bytes(content)
             written.append(name)
-    lacking = [
-        part
-        for part in (*_PARTS, GOLD_FOLDER)
-        if not any(name.startswith(f"{part}/") for name in written)
-    ]
-    lacking += [] if archived else [_SCISUMMNET]
+
+    lacking = []
+    for kept in (*_PARTS, GOLD_FOLDER):
+        if not any(name.startswith(f"{kept}/") for name in written):
+            lacking.append(kept)
+    if not archived:
+        lacking.append(_SCISUMMNET)
     if lacking:
         hint = "Delete it and fetch it again: another archive lies in its place."
         raise UserError(Problem(f"It holds nothing in {', '.join(lacking)}.", str(archive), hint))
+
     write_archive(folder / SCISUMMNET_ARCHIVE, dict(sorted(archived.items())))
-    names = sorted([*written, SCISUMMNET_ARCHIVE])
-    rows = [(name, (folder / name).stat().st_size, hash_file(folder / name)) for name in names]
+    written.append(SCISUMMNET_ARCHIVE)
+    rows = []
+    for name in sorted(written):
+        file = folder / name
+        rows.append((name, file.stat().st_size, hash_file(file)))
     write_rows(listing, ["file", "bytes", "sha256"], rows)
     return len(rows)
 
 
 def _place(name: str) -> str:
     """Return the path below the folder of a repository's file; empty for unused files."""
-    if found := _SUBMITTED.fullmatch(name):
-        return "/".join([SUBMISSIONS_FOLDER, *filter(None, found.groups())])
+    submitted = _SUBMITTED.fullmatch(name)
+    if submitted:
+        return "/".join([SUBMISSIONS_FOLDER, *filter(None, submitted.groups())])
     name = name.partition("/data/")[2]
-    return name if _KEPT.fullmatch(name) or _ARCHIVED.fullmatch(name) else ""
+    if _KEPT.fullmatch(name) or _ARCHIVED.fullmatch(name):
+        return name
+    return ""

@@ -47,16 +47,19 @@ def submission_sums(
     protocol: str, judged: Judged, submission: Submission, bigrams: SkipBigrams
 ) -> dict[str, Floats]:
     """Return the vector (see ``sums``) of each annotation file that the protocol scores."""
-    rows, best = submission.rows, submission.best
+    rows = submission.rows
+    best = submission.best
     if protocol == "official":
         files = pair_officially(judged.gold, rows)
     else:
         files = pair_by_citance(judged.gold, by_citance(rows), judged.texts)
+
     depth = recall_depth(best)
-    return {
-        file: sum_up(count_overlap(pairs), bigrams.average(pairs), count_hits(pairs, best, depth))
-        for file, pairs in files.items()
-    }
+    sums = {}
+    for file, pairs in files.items():
+        hits = count_hits(pairs, best, depth)
+        sums[file] = sum_up(count_overlap(pairs), bigrams.average(pairs), hits)
+    return sums
 
 
 Published = Mapping[tuple[str, str, str], float]
@@ -94,20 +97,26 @@ def evaluate(
             judged = splits.get(split)
             if judged is None or not judged.gold:
                 continue
-            sums = {
-                ranker: submission_sums(protocol, judged, submission, bigrams)
-                for ranker, submission in judged.submissions.items()
-            }
-            official = protocol == "official"
+            sums = {}
+            for ranker, submission in judged.submissions.items():
+                sums[ranker] = submission_sums(protocol, judged, submission, bigrams)
+
             for k, (name, files) in enumerate(slices(judged.gold)):
-                beside = {
-                    (ranker, measure): value
-                    for (of_split, ranker, measure), value in published.items()
-                    if official and name == ALL and of_split == split
-                }
+                printed = {}  # published scores are official ones of all papers
+                if protocol == "official" and name == ALL:
+                    printed = _of_split(published, split)
                 draws = PaperDraws(len(files), resampling, (i, j, k))
-                _add_slice(rows, (protocol, split, name), files, sums, draws, baselines, beside)
+                _add_slice(rows, (protocol, split, name), files, sums, draws, baselines, printed)
     return rows.tables()
+
+
+def _of_split(published: Published, split: str) -> dict[tuple[str, str], float]:
+    """Return the published scores of a split by (ranker, measure)."""
+    scores = {}
+    for (name, ranker, measure), value in published.items():
+        if name == split:
+            scores[ranker, measure] = value
+    return scores
 
 
 def slices(gold: Sequence[GoldRow]) -> list[tuple[str, Files]]:
@@ -116,24 +125,29 @@ def slices(gold: Sequence[GoldRow]) -> list[tuple[str, Files]]:
     The annotator of a file is that of most of its rows; ties go to the first name.
     """
     files = by_file(gold)
-    names = {file: Counter(sorted(row.annotator for row in rows)) for file, rows in files.items()}
-    annotators = {file: of_file.most_common(1)[0][0] for file, of_file in names.items()}
+    of_annotators: dict[str, list[str]] = {}
+    for file, rows in files.items():
+        names = Counter(sorted(row.annotator for row in rows))
+        annotator = names.most_common(1)[0][0]
+        of_annotators.setdefault(annotator, []).append(file)
 
-    def by_paper(chosen: Iterable[str]) -> Files:
-        papers: dict[str, list[str]] = {}
-        for file in chosen:
-            papers.setdefault(files[file][0].paper_id, []).append(file)
-        return dict(sorted(papers.items()))
+    whole = _group_by_paper(files, files)
+    listed = [(ALL, whole)]
+    for annotator, of_annotator in sorted(of_annotators.items()):
+        if annotator:
+            name = f"{ANNOTATOR}{annotator}"
+            listed.append((name, _group_by_paper(of_annotator, files)))
+    for paper_id, of_paper in whole.items():
+        listed.append((paper_id, {paper_id: of_paper}))
+    return listed
 
-    whole = by_paper(files)
-    return [
-        (ALL, whole),
-        *(
-            (f"{ANNOTATOR}{name}", by_paper(file for file in files if annotators[file] == name))
-            for name in sorted(set(annotators.values()) - {""})
-        ),
-        *((paper_id, {paper_id: of_paper}) for paper_id, of_paper in whole.items()),
-    ]
+
+def _group_by_paper(chosen: Iterable[str], files: Mapping[str, Sequence[GoldRow]]) -> Files:
+    """Return the chosen annotation files by reference paper, sorted by its id."""
+    papers: dict[str, list[str]] = {}
+    for file in chosen:
+        papers.setdefault(files[file][0].paper_id, []).append(file)
+    return dict(sorted(papers.items()))
 
 
 def _add_slice(
@@ -143,52 +157,78 @@ def _add_slice(
     sums: Mapping[str, Mapping[str, Floats]],
     draws: PaperDraws,
     baselines: Sequence[str],
-    beside: Mapping[tuple[str, str], float],
+    printed: Mapping[tuple[str, str], float],
 ) -> None:
-    """Add the scores of each ranker of a slice, and its tests against the baselines."""
+    """Add the scores of each ranker of a slice, and its tests against the baselines.
+
+    ``place`` is the protocol, the split and the slice; ``printed`` are the published scores.
+    """
     papers = {ranker: _by_paper(files, of_files) for ranker, of_files in sums.items() if of_files}
     ids = list(files)
-
-    def slice_of(columns: int, scored: NDArray[np.bool_]) -> Slice:
-        return Slice(BENCHMARK.name, *place, measures(columns - HITS), list(compress(ids, scored)))
-
     for ranker, matrix in papers.items():
-        scored = matrix[:, FILES] > 0
-        if scored.any():
-            values = compute_scores(matrix[scored])
-            measured = SliceScores(
+        is_scored = matrix[:, FILES] > 0
+        if is_scored.any():
+            values = compute_scores(matrix[is_scored])
+            scores = SliceScores(
                 {ranker: 1},
                 {ranker: values},
                 {ranker: draws.intervals(matrix)},
                 {ranker: [None] * values.shape[1]},
                 {},
             )
-            rows.add(slice_of(matrix.shape[1], scored), measured, beside)
+            rows.add(_name_slice(place, matrix, ids, is_scored), scores, printed)
+
     ranked = {ranker: matrix for ranker, matrix in papers.items() if matrix[:, FILES].any()}
     if draws.possible and ranked:
         columns = [measures(0).index(measure) for measure in BENCHMARK.tested]
-        values = {ranker: compute_scores(of.sum(axis=0)).tolist() for ranker, of in ranked.items()}
         ranks = draws.ranks(list(ranked.values()), columns)
-        rows.add_ranks(Slice(BENCHMARK.name, *place, measures(0), ids), ranks, values)
-    for ranker, matrix in papers.items():
+        totals = {}
+        for ranker, matrix in ranked.items():
+            totals[ranker] = compute_scores(matrix.sum(axis=0)).tolist()
+        rows.add_ranks(Slice(BENCHMARK.name, *place, measures(0), ids), ranks, totals)
+
+    for ranker in papers:
         for baseline in baselines:
-            if ranker == baseline or baseline not in papers:
-                continue
-            columns = min(matrix.shape[1], papers[baseline].shape[1])
-            pair = matrix[:, :columns], papers[baseline][:, :columns]
-            both = (pair[0][:, FILES] > 0) & (pair[1][:, FILES] > 0)
-            if both.sum() > 1:
-                tests = draws.tests(*(of_one * both[:, np.newaxis] for of_one in pair))
-                measured = SliceScores({}, {}, {}, {}, {(ranker, baseline): tests})
-                rows.add(slice_of(columns, both), measured, {})
+            if ranker != baseline and baseline in papers:
+                _add_tests(rows, place, ids, papers, ranker, baseline, draws)
+
+
+def _name_slice(
+    place: tuple[str, str, str], matrix: Floats, ids: Sequence[str], is_scored: NDArray[np.bool_]
+) -> Slice:
+    """Return the slice of the papers that were scored, with the measures of a matrix of sums."""
+    names = measures(matrix.shape[1] - HITS)
+    return Slice(BENCHMARK.name, *place, names, list(compress(ids, is_scored)))
+
+
+def _add_tests(
+    rows: EvaluationRows,
+    place: tuple[str, str, str],
+    ids: Sequence[str],
+    papers: Mapping[str, Floats],
+    ranker: str,
+    baseline: str,
+    draws: PaperDraws,
+) -> None:
+    """Add the tests of a ranker against a baseline, on the papers that both are scored on."""
+    # rankings may differ in depth, and so in measures of recall
+    n_columns = min(papers[ranker].shape[1], papers[baseline].shape[1])
+    ours = papers[ranker][:, :n_columns]
+    theirs = papers[baseline][:, :n_columns]
+    is_scored = (ours[:, FILES] > 0) & (theirs[:, FILES] > 0)
+
+    if is_scored.sum() > 1:
+        mask = is_scored[:, np.newaxis]
+        tests = draws.tests(ours * mask, theirs * mask)
+        compared = SliceScores({}, {}, {}, {}, {(ranker, baseline): tests})
+        rows.add(_name_slice(place, ours, ids, is_scored), compared, {})
 
 
 def _by_paper(files: Files, sums: Mapping[str, Floats]) -> Floats:
     """Return the summed vectors of each paper's files, 0 for an unscored paper."""
     nothing = np.zeros_like(next(iter(sums.values())))
-    return np.stack(
-        [
-            np.sum([sums.get(file, nothing) for file in of_paper], axis=0)
-            for of_paper in files.values()
-        ]
-    )
+    papers = []
+    for of_paper in files.values():
+        vectors = [sums.get(file, nothing) for file in of_paper]
+        papers.append(np.sum(vectors, axis=0))
+    return np.stack(papers)

@@ -48,13 +48,14 @@ class Judge:
     def submit(self, ranking: pa.Table, choice: Choice | None = None) -> dict[str, Submission]:
         """Return the submission of a table RANKING, by split."""
         papers = self.choose(ranking, choice)
-        return {
-            split: Submission(
-                [row for paper_id in self.papers(split) for row in papers.get(paper_id, [])],
-                choose_sentences(of_split(ranking, split), Choice(DEPTH)),
-            )
-            for split in SPLITS
-        }
+        submissions = {}
+        for split in SPLITS:
+            rows: list[SubmissionRow] = []
+            for paper_id in self.papers(split):
+                rows += papers.get(paper_id, [])
+            best = choose_sentences(of_split(ranking, split), Choice(DEPTH))
+            submissions[split] = Submission(rows, best)
+        return submissions
 
     def submit_rankings(
         self, rankings: Mapping[str, str | Path], sizes: Sizes, files: Iterable[str]
@@ -63,31 +64,37 @@ class Judge:
 
         ``files`` are the paths to write, ``<ranker>/Task1/<paper id>.csv``.
         """
-        folders: dict[str, list[Path]] = {name: [] for name in rankings}
+        paths: dict[str, list[Path]] = {name: [] for name in rankings}
+        papers = set()
         for path in map(Path, files):
-            folders[path.parts[-3]].append(path)
-        papers = {path.stem for written in folders.values() for path in written}
-        if unread := papers - set(self.citances.column("paper_id").to_pylist()):
-            what = "No citance could be read of %s (see malformed.csv): its files have no rows."
-            logger.warning(what, name_some(sorted(unread)))
+            paths[path.parts[-3]].append(path)
+            papers.add(path.stem)
+        unread = papers - set(self.citances.column("paper_id").to_pylist())
+        if unread:
+            message = "No citance could be read of %s (see malformed.csv): its files have no rows."
+            logger.warning(message, name_some(sorted(unread)))
+
         submissions = {}
-        for ranker, written in folders.items():
-            ranking, choice = read_ranking(rankings[ranker]), choice_of(ranker, sizes, self.k)
+        for ranker, of_ranker in paths.items():
+            ranking = read_ranking(rankings[ranker])
+            choice = choice_of(ranker, sizes, self.k)
             submissions[ranker] = self.submit(ranking, choice)
             chosen = self.choose(ranking, choice)
-            for path in written:
+            for path in of_ranker:
                 write_submission(path, chosen.get(path.stem, []))
         return submissions
 
     def submit_rows(self, papers: Mapping[str, Sequence[Row]]) -> dict[str, Submission]:
         """Return a user's submission by split, for the splits that it covers."""
-        found = {}
+        submissions = {}
         for split in SPLITS:
             submitted = [paper_id for paper_id in self.papers(split) if paper_id in papers]
             if submitted:
-                rows = [row for paper_id in submitted for row in papers[paper_id]]
-                found[split] = Submission(rows, by_citance(rows))  # ranked as they stand
-        return found
+                rows: list[Row] = []
+                for paper_id in submitted:
+                    rows += papers[paper_id]
+                submissions[split] = Submission(rows, by_citance(rows))  # ranked as they stand
+        return submissions
 
     def is_judged(self, split: str) -> bool:
         """Return whether every reference paper of a split has gold."""
@@ -109,14 +116,14 @@ class Judge:
 
     def splits(self, submissions: Mapping[str, Mapping[str, Submission]]) -> dict[str, Judged]:
         """Return the input of ``evaluate`` for submissions by ranker and split."""
-        return {
-            split: Judged(
-                self.rows(split),
-                {name: made[split] for name, made in submissions.items() if split in made},
-                self.texts(split),
-            )
-            for split in SPLITS
-        }
+        splits = {}
+        for split in SPLITS:
+            of_rankers = {}
+            for ranker, by_split in submissions.items():
+                if split in by_split:
+                    of_rankers[ranker] = by_split[split]
+            splits[split] = Judged(self.rows(split), of_rankers, self.texts(split))
+        return splits
 
     def evaluate(
         self,
@@ -131,9 +138,9 @@ class Judge:
         doubts are refused.
         """
         splits = self.splits(submissions)
-        beside = {key: value for key, value in published.items() if self.is_judged(key[0])}
-        tables = evaluate(splits, paired.baselines, paired.resampling, beside)
-        human = [human_table(name, of.gold, of.texts) for name, of in splits.items()]
+        comparable = {key: value for key, value in published.items() if self.is_judged(key[0])}
+        tables = evaluate(splits, paired.baselines, paired.resampling, comparable)
+        human = [human_table(split, judged.gold, judged.texts) for split, judged in splits.items()]
         others = {"human": pd.concat(human), "lengths": length_table(splits)}
         return replace(checks.complete(tables, list_choices(submissions)), others=others)
 
@@ -141,7 +148,10 @@ class Judge:
 def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k: int) -> Judge:
     """Read the tables; log a warning if there is no gold."""
     judge = Judge(
-        read_table(sentences, SENTENCES), read_table(citances, CITANCES), read_table(gold, GOLD), k
+        sentences=read_table(sentences, SENTENCES),
+        citances=read_table(citances, CITANCES),
+        gold=read_table(gold, GOLD),
+        k=k,
     )
     if not len(judge.gold):
         logger.warning("No reference paper has gold: the tables of scores are empty.")
@@ -150,14 +160,14 @@ def load_judge(sentences: str | Path, citances: str | Path, gold: str | Path, k:
 
 def list_choices(submissions: Mapping[str, Mapping[str, Submission]]) -> dict[str, Run]:
     """Return the chosen sentences of each ranker in all splits as a run."""
-    return {
-        ranker: {
-            (row.paper_id, row.citance_id or row.citation_text): [(str(s), 0.0) for s in row.sids]
-            for of_split in splits.values()
-            for row in of_split.rows
-        }
-        for ranker, splits in submissions.items()
-    }
+    runs: dict[str, Run] = {}
+    for ranker, splits in submissions.items():
+        runs[ranker] = {}
+        for submission in splits.values():
+            for row in submission.rows:
+                topic = (row.paper_id, row.citance_id or row.citation_text)
+                runs[ranker][topic] = [(str(sid), 0.0) for sid in row.sids]
+    return runs
 
 
 def read_published_scisumm(
@@ -177,25 +187,28 @@ def length_table(splits: Mapping[str, Judged]) -> pd.DataFrame:
     rows = []
     for split, judged in splits.items():
         lengths = {sentence: len(split_words(text)) for sentence, text in judged.texts.items()}
-        chosen = {
-            ranker: [(row.paper_id, sid) for row in submission.rows for sid in row.sids]
-            for ranker, submission in judged.submissions.items()
-        }
-        problems = [
-            Problem(
-                f"Ranker {ranker!r} chose sentence {sid}, which paper {paper_id} lacks.", ranker
-            )
-            for ranker, sentences in chosen.items()
-            for paper_id, sid in sorted(set(sentences) - set(lengths))
-        ]
+        parts = {}
+        problems = []
+        for ranker, submission in judged.submissions.items():
+            parts[ranker] = _list_chosen(submission.rows)
+            for paper_id, sid in sorted(set(parts[ranker]) - set(lengths)):
+                message = f"Ranker {ranker!r} chose sentence {sid}, which paper {paper_id} lacks."
+                problems.append(Problem(message, ranker))
         if problems:
             raise UserError(problems)
-        annotated = [(row.paper_id, sid) for row in judged.gold for sid in row.sids]
-        parts = {**chosen, "(all sentences)": list(lengths)}
-        parts["(gold)"] = [s for s in annotated if s in lengths]
-        rows += [
-            (split, name, sum(lengths[s] for s in sentences) / len(sentences), len(sentences))
-            for name, sentences in parts.items()
-            if sentences
-        ]
+
+        parts["(all sentences)"] = list(lengths)
+        parts["(gold)"] = [chosen for chosen in _list_chosen(judged.gold) if chosen in lengths]
+        for name, sentences in parts.items():
+            if sentences:
+                total = sum(lengths[sentence] for sentence in sentences)
+                rows.append((split, name, total / len(sentences), len(sentences)))
     return pd.DataFrame(rows, columns=["split", "ranker", "mean_tokens", "n_sentences"])
+
+
+def _list_chosen(rows: Iterable[Row]) -> list[tuple[str, int]]:
+    """Return the (paper, sentence) of all rows, one for each row that chose it."""
+    chosen = []
+    for row in rows:
+        chosen += [(row.paper_id, sid) for sid in row.sids]
+    return chosen

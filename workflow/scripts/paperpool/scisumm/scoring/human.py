@@ -31,18 +31,24 @@ def human_table(split: str, gold: Sequence[GoldRow], texts: Texts) -> pd.DataFra
     files: dict[str, list[list[GoldRow]]] = {}
     for rows in by_file(gold).values():
         files.setdefault(rows[0].paper_id, []).append(rows)
+
     table = []
     for protocol in PROTOCOLS:
         bigrams = SkipBigrams(protocol)
-        papers = {
-            paper_id: np.sum([_pair(protocol, *pair, texts, bigrams) for pair in pairs], axis=0)
-            for paper_id, of_paper in sorted(files.items())
-            if (pairs := list(permutations(of_paper, 2)))
-        }
-        if papers:
-            for name, sums in {ALL: np.sum(list(papers.values()), axis=0), **papers}.items():
-                for measure, value in zip(measures(0), compute_scores(sums), strict=True):
-                    table.append((protocol, split, name, measure, float(value)))
+        papers = {}
+        for paper_id, of_paper in sorted(files.items()):
+            vectors = []
+            for rows, other in permutations(of_paper, 2):
+                vectors.append(_pair(protocol, rows, other, texts, bigrams))
+            if vectors:
+                papers[paper_id] = np.sum(vectors, axis=0)
+        if not papers:
+            continue
+        sums = {ALL: np.sum(list(papers.values()), axis=0)}
+        sums.update(papers)
+        for name, vector in sums.items():
+            for measure, value in zip(measures(0), compute_scores(vector), strict=True):
+                table.append((protocol, split, name, measure, float(value)))
     return pd.DataFrame(table, columns=COLUMNS)
 
 
@@ -56,7 +62,7 @@ def _pair(
     """Return the vector (see ``sums``) of the gold file, scored with the other annotator's rows."""
     file = gold[0].file
     if protocol == "corrected":
-        asked = by_citance(other)
-        gold = [row for row in gold if row.citance_id in asked]
+        judged = by_citance(other)
+        gold = [row for row in gold if row.citance_id in judged]
     sums = submission_sums(protocol, Judged(gold, {}, texts), Submission(other, {}), bigrams)
     return sums.get(file, np.zeros(HITS))

@@ -44,10 +44,12 @@ class PaperDraws:
         values = compute_scores(papers.sum(axis=0))
         if not self.possible:
             return [(float(value), None, None) for value in values]
-        return [
-            (float(value), *interval(sampled, self._confidence))
-            for value, sampled in zip(values, self.samples(papers).T, strict=True)
-        ]
+
+        found: list[tuple[float, float | None, float | None]] = []
+        for value, sampled in zip(values, self.samples(papers).T, strict=True):
+            low, high = interval(sampled, self._confidence)
+            found.append((float(value), low, high))
+        return found
 
     def ranks(self, papers: Sequence[Floats], columns: Iterable[int]) -> dict[int, list[Rank]]:
         """Return the ranks of rankers by some scores, each from a matrix (papers, columns).
@@ -57,38 +59,45 @@ class PaperDraws:
         "The jackknife: a review" (1974).
         """
         table = np.stack([matrix[:, :HITS] for matrix in papers])
-        sums, n_papers = table.sum(axis=1), table.shape[1]
-        means, jackknife = compute_scores(sums), compute_scores(sums[:, np.newaxis] - table)
+        sums = table.sum(axis=1)
+        n_papers = table.shape[1]
+        means = compute_scores(sums)
+        jackknife = compute_scores(sums[:, np.newaxis] - table)
         values = n_papers * means[:, np.newaxis] - (n_papers - 1) * jackknife
         signs = 1 - 2 * self._swapped.T
-        return {
-            column: rank_all(
+
+        ranks = {}
+        for column in columns:
+            weighted = values[:, :, column] / n_papers
+            sampled = [self.samples(matrix)[:N_RANKED, column] for matrix in papers]
+            ranks[column] = rank_all(
                 means[:, column],
                 values[:, :, column].T,
-                np.stack([self.samples(matrix)[:N_RANKED, column] for matrix in papers], axis=1),
+                np.stack(sampled, axis=1),
                 partial(compare_means, means[:, column], weighted, weighted @ signs),
                 [n_papers],
                 signs.shape[1],
                 self._confidence,
             )
-            for column in columns
-            for weighted in [values[:, :, column] / n_papers]
-        }
+        return ranks
 
     def tests(self, ranker: Floats, baseline: Floats) -> list[Test]:
         """Return the tests of each score, from matrices (papers, columns); p is two-sided.
 
         The observed assignment counts as a permutation, so p is never 0 (Phipson and Smyth 2010).
         """
-        ours, theirs = ranker.sum(axis=0), baseline.sum(axis=0)
-        difference = compute_scores(ours) - compute_scores(theirs)
+        ours = ranker.sum(axis=0)
+        theirs = baseline.sum(axis=0)
+        differences = compute_scores(ours) - compute_scores(theirs)
         moved = self._swapped @ (baseline - ranker)
         permuted = compute_scores(ours + moved) - compute_scores(theirs - moved)
+
         # equal values may differ in the last bits when summed in another order
-        reached = (np.abs(permuted) >= np.abs(difference) - 1e-12).sum(axis=0)
+        reached = (np.abs(permuted) >= np.abs(differences) - 1e-12).sum(axis=0)
         p_values = (1 + reached) / (1 + len(permuted))
         sampled = self.samples(ranker) - self.samples(baseline)
-        return [
-            (float(value), *interval(column, self._confidence), float(p))
-            for value, column, p in zip(difference, sampled.T, p_values, strict=True)
-        ]
+        tests: list[Test] = []
+        for difference, column, p_value in zip(differences, sampled.T, p_values, strict=True):
+            low, high = interval(column, self._confidence)
+            tests.append((float(difference), low, high, float(p_value)))
+        return tests

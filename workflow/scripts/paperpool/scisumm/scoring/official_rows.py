@@ -32,13 +32,14 @@ def read_answers(rows: Iterable[Row]) -> dict[Key, Answer]:
     """Return the last readable row of each key."""
     answers: dict[Key, Answer] = {}
     for row in rows:
-        is_readable = row.reference_text != "NA" and row.n_columns == len(COLUMNS)
-        if is_readable and (texts := read_texts(row.reference_text)):
-            reference, citing = row.reference_article, row.citing_article
+        if row.reference_text == "NA" or row.n_columns != len(COLUMNS):
+            continue
+        texts = read_texts(row.reference_text)
+        if texts:
+            reference = row.reference_article.replace(".xml", "")
+            citing = row.citing_article.replace(".xml", "")
             offsets = split_offsets(row.reference_offset)
-            answers[reference.replace(".xml", ""), citing.replace(".xml", "")] = Answer(
-                offsets, texts, row.citance_id, row.sids
-            )
+            answers[reference, citing] = Answer(offsets, texts, row.citance_id, row.sids)
     return answers
 
 
@@ -55,7 +56,9 @@ def split_offsets(offset: str) -> tuple[str, ...]:
 def _unquote(offset: str) -> str:
     if offset.startswith(("'", '"')):
         offset = offset[1:]
-    return offset[:-1] if offset.endswith(("'", '"')) else offset
+    if offset.endswith(("'", '"')):
+        offset = offset[:-1]
+    return offset
 
 
 @lru_cache(maxsize=1 << 14)  # a gold row is read for each ranker
@@ -76,7 +79,7 @@ def read_texts(text: str) -> tuple[str, ...] | None:
 _NAME = r"(?:[^\W\d]|[_:])[\w:.\-]*"
 _OPENING = re.compile(f"<({_NAME})")
 _ATTRIBUTE = re.compile(rf"[ \t\r\n]+({_NAME})[ \t\r\n]*=[ \t\r\n]*(?:\"([^\"<]*)\"?|'([^'<]*)'?)")
-_REST = re.compile(rf"[ \t\r\n]*(?:(?<=[ \t\r\n]){_NAME}[ \t\r\n]*(?:=[ \t\r\n]*)?)?(/?>)?")
+_TAG_END = re.compile(rf"[ \t\r\n]*(?:(?<=[ \t\r\n]){_NAME}[ \t\r\n]*(?:=[ \t\r\n]*)?)?(/?>)?")
 """The rest of a tag: an attribute without a value, and the tag's end."""
 _CLOSING = re.compile(rf"</(?:{_NAME})?[ \t\r\n]*>?")
 _PASSED = {"<!--": "-->", "<?": "?>"}
@@ -94,39 +97,56 @@ def recover_sentences(text: str) -> list[tuple[str | None, str]]:
     element's text ends at the first nested element. Entities stay.
     """
     sentences: list[tuple[str | None, str]] = []
-    depth = at = 0
+    depth = 0
+    at = 0
     is_read = False  # the text belongs to the last sentence
     while at < len(text):
         tag = text.find("<", at)
-        tag = len(text) if tag < 0 else tag
+        if tag < 0:
+            tag = len(text)
         if is_read:
             sid, before = sentences[-1]
-            sentences[-1] = sid, before + _CONTROLS.sub("", text[at:tag])
+            sentences[-1] = (sid, before + _CONTROLS.sub("", text[at:tag]))
+
         passed = next((mark for mark in _PASSED if text.startswith(mark, tag)), None)
         if passed:
             end = text.find(_PASSED[passed], tag + len(passed))
             at = end + len(_PASSED[passed]) if end >= 0 else len(text)
-        elif closing := _CLOSING.match(text, tag):
-            at, is_read, depth = closing.end(), False, depth - 1
+            continue
+
+        closing = _CLOSING.match(text, tag)
+        if closing:
+            at = closing.end()
+            is_read = False
+            depth -= 1
             if depth < 0:
                 break
-        elif opening := _OPENING.match(text, tag):
-            attributes, at, is_empty = _read_attributes(text, opening.end())
-            is_read = depth == 0 and opening[1] == "S"
-            if is_read:
-                sentences.append((attributes.get("sid"), ""))
-            is_read, depth = (False, depth) if is_empty else (is_read, depth + 1)
-        else:
+            continue
+
+        opening = _OPENING.match(text, tag)
+        if not opening:
             break
+        attributes, at, is_empty = _read_attributes(text, opening.end())
+        is_read = depth == 0 and opening[1] == "S"
+        if is_read:
+            sentences.append((attributes.get("sid"), ""))
+        if is_empty:
+            is_read = False
+        else:
+            depth += 1
     return sentences
 
 
 def _read_attributes(text: str, at: int) -> tuple[dict[str, str], int, bool]:
     """Return a tag's attributes, the start of its content, and whether the element is empty."""
     attributes = {}
-    while found := _ATTRIBUTE.match(text, at):
+    while True:
+        found = _ATTRIBUTE.match(text, at)
+        if not found:
+            break
         attributes[found[1]] = found[2] if found[2] is not None else found[3]
         at = found.end()
-    rest = _REST.match(text, at)
-    assert rest  # the tag was found by a pattern that has it
-    return attributes, rest.end(), rest[1] == "/>"
+
+    tag_end = _TAG_END.match(text, at)
+    assert tag_end  # the tag was found by a pattern that has it
+    return attributes, tag_end.end(), tag_end[1] == "/>"

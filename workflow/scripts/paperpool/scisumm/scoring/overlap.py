@@ -35,16 +35,19 @@ def pair_officially(gold: Iterable[GoldRow], submitted: Iterable[Row]) -> dict[s
     for row in submitted:
         papers.setdefault(row.paper_id, []).append(row)
     answers = {paper_id: read_answers(rows) for paper_id, rows in papers.items()}
+
     pairs = {}
     for file, rows in by_file(gold).items():
-        if rows[0].paper_id in answers:
-            pairs[file] = pair_answers(read_answers(rows), answers[rows[0].paper_id])
+        paper_id = rows[0].paper_id
+        if paper_id in answers:
+            pairs[file] = pair_answers(read_answers(rows), answers[paper_id])
     return pairs
 
 
 def pair_answers(gold: Mapping[Key, Answer], found: Mapping[Key, Answer]) -> Pairs:
     """Return the pairs of the keys of either side."""
-    return [(gold.get(key, MISSING), found.get(key, MISSING)) for key in {**gold, **found}]
+    keys = dict.fromkeys(gold) | dict.fromkeys(found)
+    return [(gold.get(key, MISSING), found.get(key, MISSING)) for key in keys]
 
 
 def pair_by_citance(
@@ -55,20 +58,21 @@ def pair_by_citance(
     Gold rows without a citance in the blind file, and citances outside the gold file, are left out.
     Texts are those of known sentences, in the order of the paper.
     """
-
-    def answer(paper_id: str, citance_id: str, sids: Sequence[int]) -> Answer:
-        known = [(paper_id, sid) for sid in sorted(sids) if (paper_id, sid) in texts]
-        named = tuple(map(str, sids))
-        return Answer(named, tuple(texts[sentence] for sentence in known), citance_id, tuple(sids))
-
     pairs = {}
     for file, rows in by_file(gold).items():
         paper_id = rows[0].paper_id
-        pairs[file] = [
-            (answer(paper_id, name, sids), answer(paper_id, name, chosen.get(name, ())))
-            for name, sids in by_citance(rows).items()
-        ]
+        pairs[file] = []
+        for citance_id, sids in by_citance(rows).items():
+            annotated = _answer(paper_id, citance_id, sids, texts)
+            submitted = _answer(paper_id, citance_id, chosen.get(citance_id, ()), texts)
+            pairs[file].append((annotated, submitted))
     return pairs
+
+
+def _answer(paper_id: str, citance_id: str, sids: Sequence[int], texts: Texts) -> Answer:
+    """Return the answer of some sentences of a paper."""
+    known = [texts[paper_id, sid] for sid in sorted(sids) if (paper_id, sid) in texts]
+    return Answer(tuple(map(str, sids)), tuple(known), citance_id, tuple(sids))
 
 
 def count_overlap(pairs: Pairs) -> Counts:
@@ -76,7 +80,9 @@ def count_overlap(pairs: Pairs) -> Counts:
 
     Every sentence chosen where no gold span is given is a false positive.
     """
-    tp = fp = fn = 0
+    tp = 0
+    fp = 0
+    fn = 0
     for gold, found in pairs:
         hits = sum(offset in found.offsets for offset in gold.offsets)
         tp += hits

@@ -8,7 +8,7 @@ package's stemmer (``rouge_stemmer``), the corrected one Porter's first algorith
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -31,8 +31,15 @@ DIVISOR_EXTRA = 1e-7
 SHORT = 3
 """Words of at most this many characters are not stemmed."""
 
-_LINES = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines()
-STOP_WORDS = frozenset(word for line in _LINES if line[:1] != "#" for word in line.split())
+
+def _read_stop_words() -> Iterator[str]:
+    lines = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines()
+    for line in lines:
+        if not line.startswith("#"):
+            yield from line.split()
+
+
+STOP_WORDS = frozenset(_read_stop_words())
 """The stop words of ROUGE-1.5.5 (option -s)."""
 
 _WORD = re.compile(r"[A-Za-z0-9]+")
@@ -58,8 +65,11 @@ def split_text(text: str, protocol: str = "official") -> list[str]:
     ['train', 'tagger']
     """
     stem = STEMMERS[protocol]
-    words = [word.lower() for word in _WORD.findall(text)]
-    return [stem(word) if len(word) > SHORT else word for word in words if word not in STOP_WORDS]
+    stems = []
+    for word in map(str.lower, _WORD.findall(text)):
+        if word not in STOP_WORDS:
+            stems.append(stem(word) if len(word) > SHORT else word)
+    return stems
 
 
 @dataclass(frozen=True)
@@ -80,20 +90,25 @@ class SkipBigrams:
         self.count = lru_cache(maxsize=4096)(self._count)
 
     def _count(self, texts: tuple[str, ...]) -> Bigrams:
-        words = [word for text in texts for word in split_text(text, self._protocol)]
+        words: list[str] = []
+        for text in texts:
+            words += split_text(text, self._protocol)
         numbers = np.array(
             [self._numbers.setdefault(word, len(self._numbers)) for word in words], dtype=np.int64
         )
+
         first, second = np.triu_indices(len(numbers), 1)
         codes, counts = np.unique(numbers[first] << 32 | numbers[second], return_counts=True)
         return Bigrams(codes, counts, len(first))
 
     def score(self, peer: Iterable[str], model: Iterable[str]) -> Score:
         """Return ROUGE-S* of the sentences ``peer`` against the sentences ``model``."""
-        ours, theirs = self.count(tuple(peer)), self.count(tuple(model))
+        ours = self.count(tuple(peer))
+        theirs = self.count(tuple(model))
         _, i, j = np.intersect1d(ours.codes, theirs.codes, assume_unique=True, return_indices=True)
         hits = int(np.minimum(ours.counts[i], theirs.counts[j]).sum())
-        precision, recall = ratio(hits, ours.total), ratio(hits, theirs.total)
+        precision = ratio(hits, ours.total)
+        recall = ratio(hits, theirs.total)
         return Score(precision, recall, harmonic_mean(precision, recall))
 
     def average(self, pairs: Pairs) -> Score | None:
@@ -105,17 +120,25 @@ class SkipBigrams:
         sentences of the system scores 0. One without a gold span has no reference text: it is left
         out here, unlike in the overlap.
         """
+        scores = []
         if self._protocol == "official":
-            both = [
-                (gold.texts, found.texts) for gold, found in pairs if gold.texts and found.texts
-            ]
-            scores = [Score(*(round(x, DIGITS) for x in self.score(*texts))) for texts in both]
+            for gold, found in pairs:
+                if gold.texts and found.texts:
+                    score = self.score(gold.texts, found.texts)
+                    scores.append(Score(*(round(value, DIGITS) for value in score)))
             return _mean(scores, DIVISOR_EXTRA)
-        scores = [self.score(found.texts, gold.texts) for gold, found in pairs if gold.texts]
+
+        for gold, found in pairs:
+            if gold.texts:
+                scores.append(self.score(found.texts, gold.texts))
         return _mean(scores) if scores else None
 
 
 def _mean(scores: Sequence[Score], extra: float = 0.0) -> Score:
     """Return the means of the three scores, each by itself."""
-    columns = zip(*scores, strict=True) if scores else ((),) * 3
-    return Score(*(ratio(sum(column), len(scores) + extra) for column in columns))
+    divisor = len(scores) + extra
+    return Score(
+        precision=ratio(sum(score.precision for score in scores), divisor),
+        recall=ratio(sum(score.recall for score in scores), divisor),
+        f1=ratio(sum(score.f1 for score in scores), divisor),
+    )

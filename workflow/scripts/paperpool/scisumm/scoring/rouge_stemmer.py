@@ -18,14 +18,36 @@ _SHORT = re.compile(r"[^aeiou][^aeiouy]*[aeiouy][^aeiouwxy]")
 _DOUBLE = re.compile(r"([^aeiouylsz])\1$")
 
 _SECOND = {
-    **{"ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize"},
-    **{"bli": "ble", "alli": "al", "entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize"},
-    **{"ation": "ate", "ator": "ate", "alism": "al", "iveness": "ive", "fulness": "ful"},
-    **{"ousness": "ous", "aliti": "al", "iviti": "ive", "biliti": "ble", "logi": "log"},
+    "ational": "ate",
+    "tional": "tion",
+    "enci": "ence",
+    "anci": "ance",
+    "izer": "ize",
+    "bli": "ble",
+    "alli": "al",
+    "entli": "ent",
+    "eli": "e",
+    "ousli": "ous",
+    "ization": "ize",
+    "ation": "ate",
+    "ator": "ate",
+    "alism": "al",
+    "iveness": "ive",
+    "fulness": "ful",
+    "ousness": "ous",
+    "aliti": "al",
+    "iviti": "ive",
+    "biliti": "ble",
+    "logi": "log",
 }
 _THIRD = {
-    **{"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic"},
-    **{"ful": "", "ness": ""},
+    "icate": "ic",
+    "ative": "",
+    "alize": "al",
+    "iciti": "ic",
+    "ical": "ic",
+    "ful": "",
+    "ness": "",
 }
 _FOURTH: dict[str, str] = dict.fromkeys(
     "al ance ence er ic able ible ant ement ou ism ate iti ous ive ize".split(), ""
@@ -45,22 +67,34 @@ def stem(word: str) -> str:
     first = word[0]
     if first == "y":
         word = "Y" + word[1:]  # a consonant
-    word = _strip_verb(_strip_plural(word))
+
+    # step 1: plurals and forms of verbs, and a last y
+    word = _strip_plural(word)
+    word = _strip_verb(word)
     if word.endswith("y") and "v" in _form(word[:-1]):
         word = word[:-1] + "i"
+
+    # steps 2 to 4: endings; as the package has it, -ment, and then -ent or else -ion, come last
     word = _replace(word, _SECOND, 1)
     word = _replace(word, _THIRD, 1)
     word = _replace(word, _FOURTH, 2)
     word = _replace(word, {"ment": ""}, 2)
-    others: dict[str, str] = {"ent": ""} if word.endswith("ent") else {"sion": "s", "tion": "t"}
-    return first + _strip_e(_replace(word, others, 2))[1:]
+    if word.endswith("ent"):
+        word = _replace(word, {"ent": ""}, 2)
+    else:
+        word = _replace(word, {"sion": "s", "tion": "t"}, 2)
+
+    # step 5: a last e, and one of two last l
+    word = _strip_e(word)
+    return first + word[1:]
 
 
 def _form(text: str) -> str:
     """Return a v for each vowel and a c for each consonant."""
     form = ""
     for letter in text:
-        form += "v" if letter in "aeiou" or (letter == "y" and form.endswith("c")) else "c"
+        is_vowel = letter in "aeiou" or (letter == "y" and form.endswith("c"))
+        form += "v" if is_vowel else "c"
     return form
 
 
@@ -69,23 +103,29 @@ def _measure(text: str) -> int:
 
 
 def _replace(word: str, endings: Mapping[str, str], measure: int) -> str:
-    """Replace the longest matching ending if the rest has at least the measure."""
+    """Replace the longest matching ending if the stem before it has at least the measure."""
     ending = max((ending for ending in endings if word.endswith(ending)), key=len, default=None)
     if ending is None:
         return word
-    replaced = word.removesuffix(ending) + endings[ending]
+    before = word.removesuffix(ending)
+    replaced = before + endings[ending]
     # the s or t before -ion is measured, too
-    measured = replaced if ending in ("sion", "tion") else word.removesuffix(ending)
-    return replaced if _measure(measured) >= measure else word
+    measured = replaced if ending in ("sion", "tion") else before
+    if _measure(measured) < measure:
+        return word
+    return replaced
 
 
 def _strip_plural(word: str) -> str:
     if word.endswith(("sses", "ies")):
         return word[:-2]
-    return word[:-1] if re.search("[^s]s$", word) else word
+    if re.search("[^s]s$", word):
+        return word[:-1]
+    return word
 
 
 def _strip_verb(word: str) -> str:
+    """Drop -ed and -ing after a vowel, and let the stem end as a word does."""
     if word.endswith("eed"):
         return word[:-1] if _measure(word[:-3]) else word
     left = re.sub("(?:ed|ing)$", "", word)
@@ -93,14 +133,18 @@ def _strip_verb(word: str) -> str:
         return word
     if left.endswith(("at", "bl", "iz")) or _SHORT.fullmatch(left):
         return f"{left}e"
-    return left[:-1] if _DOUBLE.search(left) else left
+    if _DOUBLE.search(left):
+        return left[:-1]
+    return left
 
 
 def _strip_e(word: str) -> str:
     """Drop a last e if the stem allows, and one of two last l."""
     left = word.removesuffix("e")
-    if left != word and (
-        _measure(left) > 1 or (_measure(left) == 1 and not _SHORT.fullmatch(left))
-    ):
-        word = left
-    return word[:-1] if word.endswith("ll") and _measure(word) > 1 else word
+    if left != word:
+        measure = _measure(left)
+        if measure > 1 or (measure == 1 and not _SHORT.fullmatch(left)):
+            word = left
+    if word.endswith("ll") and _measure(word) > 1:
+        word = word[:-1]
+    return word

@@ -21,26 +21,45 @@ ROUGES = ("rouge_s_p", "rouge_s_r", "rouge_s_f1")
 
 def measures(depth: int) -> list[str]:
     """Return the names of the scores of vectors with true positives at 1 to ``depth``."""
-    return [*OVERLAP, *ROUGES, *(f"{RECALL_AT}{k}" for k in range(1, depth + 1))]
+    recalls = [f"{RECALL_AT}{k}" for k in range(1, depth + 1)]
+    return list(OVERLAP) + list(ROUGES) + recalls
 
 
 def sum_up(counts: Counts, rouge: Score | None, hits: Floats) -> Floats:
     """Return the vector of a file, which may lack a ROUGE score."""
-    overlap = (counts.tp, counts.fp, counts.fn, 1.0, counts.precision, counts.recall)
-    return np.array([*overlap, *((1.0, *rouge) if rouge else (0.0,) * 4), *hits])
+    sums = np.zeros(HITS + len(hits))
+    sums[TP] = counts.tp
+    sums[FP] = counts.fp
+    sums[FN] = counts.fn
+    sums[FILES] = 1
+    sums[PRECISION] = counts.precision
+    sums[RECALL] = counts.recall
+
+    if rouge is not None:
+        sums[SCORED] = 1
+        sums[ROUGE] = rouge
+    sums[HITS:] = hits
+    return sums
 
 
 def compute_scores(sums: Floats) -> Floats:
     """Return the scores of ``measures``, 0 for a ratio to 0: (..., columns) to (..., scores)."""
-    tp, files = sums[..., TP], sums[..., FILES]
+    tp = sums[..., TP]
     gold = tp + sums[..., FN]
-    precision, recall = _ratio(tp, tp + sums[..., FP]), _ratio(tp, gold)
-    macro_precision = _ratio(sums[..., PRECISION], files)
-    macro_recall = _ratio(sums[..., RECALL], files)
+    precision = _ratio(tp, tp + sums[..., FP])
+    recall = _ratio(tp, gold)
+    macro_precision = _ratio(sums[..., PRECISION], sums[..., FILES])
+    macro_recall = _ratio(sums[..., RECALL], sums[..., FILES])
+
     overlap = [
-        *(precision, recall, _harmonic_mean(precision, recall)),
-        *(macro_precision, macro_recall, _harmonic_mean(macro_precision, macro_recall)),
+        precision,
+        recall,
+        _harmonic_mean(precision, recall),
+        macro_precision,
+        macro_recall,
+        _harmonic_mean(macro_precision, macro_recall),
     ]
+
     rouge = _ratio(sums[..., ROUGE], sums[..., SCORED, np.newaxis])
     recalls = _ratio(sums[..., HITS:], gold[..., np.newaxis])
     return np.concatenate([np.stack(overlap, axis=-1), rouge, recalls], axis=-1)

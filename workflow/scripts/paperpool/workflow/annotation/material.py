@@ -136,7 +136,7 @@ def read_material(
     released = _read_released(collection)
     if released and not pools:
         material = collection_material(released)
-    elif pools is None or queries is None:
+    elif not pools or not queries:
         raise ValueError("There are neither pools with their queries nor a collection.")
     else:
         pairs = [

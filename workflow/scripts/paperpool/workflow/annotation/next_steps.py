@@ -53,8 +53,8 @@ def list_next_steps(
     elif settings.exports and summary in made:
         still_open = read_json(summary)["tasks"]["open"]
         yield from _list_open(below, still_open, seconds, is_batch=is_batched)
-    topping, top_up = f"{below}/top_up_tasks.json", settings.top_up or {}
-    if topping in made and not top_up.get("exports") and count_tasks(topping):
+    topping, top_up = f"{below}/top_up_tasks.json", settings.top_up
+    if topping in made and not (top_up and top_up.exports) and count_tasks(topping):
         yield _ask(topping, count_tasks(topping), seconds, "annotation.top_up.exports")
 
 

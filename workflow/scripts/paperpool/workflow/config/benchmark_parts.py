@@ -1,25 +1,30 @@
 """What the configuration of a benchmark is asked, and the files of one with a folder of its own."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paperpool.errors import Problem
 from paperpool.plugins import find_own_folders, find_part
 from paperpool.workflow.config.checked import Checked
+from paperpool.workflow.config.section import Section
+
+if TYPE_CHECKING:
+    from paperpool.workflow.config.missing import Missing, SectionData
 
 RULES = "rules.smk"
-"""The rules in such a package; files of ``SETTINGS`` may lie beside them."""
-
-SETTINGS = {"defaults": "config.yaml", "schema": "config.schema.yaml"}
-"""The further keys of the configuration, merged into the workflow's files of these names."""
+"""The rules in such a package."""
 
 
 @dataclass(frozen=True)
 class BenchmarkSettings:
     """What the configuration of a benchmark is asked: ``SETTINGS`` of its module of settings.
 
+    ``data`` has the keys below ``data``, and ``section`` the section of its name, of a benchmark
+    with a folder of its own; those of the others are in ``config/sections``.
     ``find_problems(config, systems)`` yields the problems of its keys; ``systems`` are published.
     ``fill_defaults(config, is_demo)`` writes out the defaults of its section.
     ``find_missing(data)`` returns what its section lacks (``missing.Missing``) where one of its
@@ -28,9 +33,11 @@ class BenchmarkSettings:
     missing. A section that ``is_made_if_named`` alone is no part of all.
     """
 
+    data: type[Section] | None = None
+    section: type[Section] | None = None
     find_problems: Callable[[Checked, Sequence[str]], Iterable[Problem]] | None = None
     fill_defaults: Callable[[dict[str, Any], bool], None] | None = None
-    find_missing: Callable[[Any], Any] | None = None
+    find_missing: Callable[[SectionData], Missing | None] | None = None
     find_run_problems: Callable[[str, str], Iterable[Problem]] | None = None
     may_lack_run: Callable[[Mapping[str, Any], str], bool] | None = None
     is_made_if_named: bool = False
@@ -48,7 +55,11 @@ def find_rule_files() -> list[Path]:
     return [file for file in files if file.is_file()]
 
 
-def find_settings_files(kind: str) -> list[Path]:
-    """Return the files of a kind of ``SETTINGS``, of the benchmarks with folders of their own."""
-    files = [folder / SETTINGS[kind] for folder in find_own_folders().values()]
-    return [file for file in files if file.is_file()]
+def find_further_defaults() -> Iterator[dict[str, Any]]:
+    """Yield the keys that benchmarks with folders of their own add, with their defaults."""
+    for name in find_own_folders():
+        settings = find_settings(name)
+        if settings.data is not None:
+            yield {"data": settings.data.list_defaults()}
+        if settings.section is not None:
+            yield {name: settings.section.list_defaults()}

@@ -4,32 +4,26 @@ Every problem is found before any is reported.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
 from jsonschema import Draft202012Validator
 
 from paperpool.benchmarks.benchmark import Release
 from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.collections.readers.registry import reader_schema
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.published import published_systems
 from paperpool.io.missing_files import find_missing_file
 from paperpool.io.os_errors import explain_os_error
-from paperpool.io.yaml_files import merge_mappings
 from paperpool.models.model_checks import find_model_problems
-from paperpool.rankers.registry import encoder_schema, ranker_schema
 from paperpool.rankers.schema_problems import GONE_KINDS, explain_error, find_odd_values
 from paperpool.workflow.config.annotation_checks import find_annotation_problems
-from paperpool.workflow.config.benchmark_parts import find_settings, find_settings_files
+from paperpool.workflow.config.benchmark_parts import find_settings
 from paperpool.workflow.config.checked import (
     CORRECT,
     Checked,
     find_run_problems,
     lies_in_run,
-    list_sections,
 )
 from paperpool.workflow.config.extra_checks import find_extra_problems
 from paperpool.workflow.config.folder_checks import find_folder_problems
@@ -38,6 +32,7 @@ from paperpool.workflow.config.ranker_checks import (
     find_ranker_problems,
     find_unknown_encoders,
 )
+from paperpool.workflow.config.settings import make_schema
 from paperpool.workflow.config.source_checks import (
     find_filter_problems,
     find_source_problems,
@@ -62,14 +57,12 @@ GONE = {
 """Keys and values that are gone, and their replacements."""
 
 
-def check_config(
-    config: Mapping[str, Any], schema: str | Path, published: Mapping[str, str | Path]
-) -> None:
+def check_config(config: Mapping[str, Any], published: Mapping[str, str | Path]) -> None:
     """Raise UserError with every problem of a merged configuration.
 
-    ``schema`` is the JSON schema (YAML), ``published`` the table of published scores by benchmark.
+    ``published`` is the table of published scores by benchmark.
     """
-    validator = Draft202012Validator(read_schema(schema))
+    validator = Draft202012Validator(make_schema())
     errors = sorted(validator.iter_errors(config), key=lambda e: [str(p) for p in e.path])
     problems = [problem for error in errors for problem in explain_error(error, GONE)]
     broken = {
@@ -109,22 +102,6 @@ def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) ->
     for name in find_benchmarks():
         if find_problems := find_settings(name).find_problems:
             yield from find_problems(config, systems.get(name, []))
-
-
-@cache
-def read_schema(path: str | Path) -> dict[str, Any]:
-    """Read the JSON schema of a configuration (YAML), and add the schemas of classes."""
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the first is ten times as fast
-    schema = yaml.load(Path(path).read_bytes(), loader)
-    for further in find_settings_files("schema"):
-        schema = merge_mappings(schema, yaml.load(further.read_bytes(), loader))
-    schema["$defs"] |= {
-        "section": {"enum": list_sections()},
-        "ranker": ranker_schema(),
-        "encoder": encoder_schema(),
-        "collection": reader_schema(),
-    }
-    return schema
 
 
 def _find_missing_data(config: Checked) -> Iterable[Problem]:

@@ -17,16 +17,14 @@ from paperpool.errors import Problem, UserError
 from paperpool.io.misread_scalars import read_plain
 from paperpool.io.yaml_files import load_yaml, merge_mappings
 from paperpool.rankers.registry import find_kinds
-from paperpool.workflow.config.benchmark_parts import find_settings, find_settings_files
+from paperpool.workflow.config.benchmark_parts import find_further_defaults, find_settings
 from paperpool.workflow.config.checked import default_order
 from paperpool.workflow.config.encoders import limit_tokens
+from paperpool.workflow.config.sections.static import StaticEncoder
 from paperpool.workflow.config.source_checks import choose_filters, describe_choice
 from paperpool.workflow.config.static_checks import place_static_encoders
 from paperpool.workflow.corpus.filters import DEFAULT_FILTERS
 from paperpool.workflow.corpus.sources import has_citations
-
-STATIC_DEFAULTS = {"vocabulary": "pieces", "papers": 8000, "max_tokens": 128}
-"""The default settings of a static encoder."""
 
 
 def load_config(
@@ -39,8 +37,8 @@ def load_config(
     An overlay is a file, or the ``config`` that another workflow gives this one.
     """
     config = load_yaml(base)
-    for further in find_settings_files("defaults"):
-        config = merge(config, load_yaml(further))
+    for further in find_further_defaults():
+        config = merge(config, further)
     for overlay in (*map(_read_overlay, overlays), _type_nested(settings)):
         config = merge(config, _map_strings(overlay, _expand_home))
     return config
@@ -117,9 +115,8 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
     }
     if is_demo(config):
         limit_tokens(one for one in filled["rankers"].values() if one["kind"] == "dense")
-    filled["static"] = {
-        name: {**STATIC_DEFAULTS, **settings} for name, settings in (filled["static"] or {}).items()
-    }
+    static = filled["static"] or {}
+    filled["static"] = {name: {**StaticEncoder.defaults(), **one} for name, one in static.items()}
     place_static_encoders(filled)
     filled["corpus"]["filters"] = choose_filters(config)
     filled["pools"]["filter"] = filled["pools"]["filter"] or default_filter(config)

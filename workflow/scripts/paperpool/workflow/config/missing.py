@@ -1,9 +1,10 @@
 """The data that each section of a run needs, and the missing ones."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
 from paperpool.workflow.config.benchmark_parts import find_settings
+from paperpool.workflow.config.settings import RunSettings
 from paperpool.workflow.corpus.filters import DEFAULT_FILTERS
 
 
@@ -26,7 +27,7 @@ class Missing(NamedTuple):
 class SectionData:
     """The data of a configuration's ``settings``, generated in a demo."""
 
-    def __init__(self, settings: Any, is_demo: bool) -> None:
+    def __init__(self, settings: RunSettings, is_demo: bool) -> None:
         self.settings, self.is_demo = settings, is_demo
         judged = judged_benchmark()
         self.judged = judged.name
@@ -50,7 +51,7 @@ class SectionData:
         """Return the missing requirement of a section, if any."""
         data, generated = self.settings.data, self.is_demo
         first, *others = self.keys[name]
-        if not generated and not any(data[key] for key in (first, *others)):
+        if not generated and not any(getattr(data, key) for key in (first, *others)):
             nor = "".join(f", nor is data.{key}" for key in others)
             return Missing(f"data.{first}", f"is not set{nor}")
         if name == "facets" and not generated:
@@ -69,7 +70,7 @@ class SectionData:
     @property
     def has_judged(self) -> bool:
         """Whether a collection that is judged in facets is configured."""
-        return any(self.settings.data[key] for key in self.keys[self.judged])
+        return any(getattr(self.settings.data, key) for key in self.keys[self.judged])
 
     def _find_missing_for_labeller(self) -> Missing | None:
         """Return the missing abstracts to train on, or sentences to label."""

@@ -1,30 +1,44 @@
 """The annotators' tasks, their exports, and the tables made of both."""
 
-from collections.abc import Callable
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from paperpool.collections.csfcube_release import REQUIRED
-from paperpool.workflow.plan.stage import StagePlan, fill, given
+from paperpool.workflow.config.sections.annotation import AnnotationSettings
+from paperpool.workflow.plan.stage import StagePlan, Wildcards
+
+if TYPE_CHECKING:
+    from paperpool.workflow.plan.run import Run
 
 
 class AnnotationPlan(StagePlan):
-    """Plan tasks and exports: of annotators, practice and second passes."""
+    """Plan tasks and exports: of annotators, practice and second passes.
 
-    def __init__(self, run: Any) -> None:
+    The papers to annotate are those of drawn pools, if pools can be drawn, else those of the
+    collection.
+    """
+
+    def __init__(self, run: Run) -> None:
         super().__init__(run)
         self.is_simulated = self.is_demo and not self.settings.exports
-        self.plan = f"{self.folder}/demo/plan.npz" if self.is_simulated else []
-        """The demo's plan, the source of simulated grades."""
-        names = ("annotators", "adjudicator", "expert") if self.is_simulated else ()
-        self.simulated = fill(f"{self.folder}/demo/annotation/{{name}}.json", name=names)
-        """The simulated exports: of two annotators, the adjudicator and an expert."""
-        self.simulation_mb = (500 + run.settings.demo.papers // 2000) * self.is_simulated
-        self.exports = self.simulated[:2] or self.settings.exports
-        self.required_exports = self.exported("annotation.exports", self.exports)
-        """An input function of the exports; UserError if there are no exports."""
-        self.further = self.settings.further
+        """Whether imagined annotators grade the tasks of a demo."""
+        self.exports = self.settings.exports
+        self.further_passes = self.settings.further
+        """The exports of further passes, by name."""
+        self.simulated_roles: list[str] = []
+        """What is simulated: the exports of both annotators, the adjudicator and an expert."""
+        self.simulation_mb = 0
+        """The memory that a simulation takes."""
         if self.is_simulated:
-            self.further = {"expert": self.simulated[2:]}
+            self.simulated_roles = ["annotators", "adjudicator", "expert"]
+            annotators, adjudicator, expert = (
+                f"{self.folder}/demo/annotation/{role}.json" for role in self.simulated_roles
+            )
+            self.exports = [annotators, adjudicator]
+            self.further_passes = {"expert": [expert]}
+            self.simulation_mb = 500 + run.settings.demo.papers // 2000
 
         self.is_batched = run.settings.pools.order != "drawn"
         """Whether tasks come in batches; if not, all candidates are asked for at once."""
@@ -32,72 +46,96 @@ class AnnotationPlan(StagePlan):
         self.has_full_texts = bool(self.settings.full_text.full_texts)
         """Whether a second pass from full texts is annotated."""
 
-    def exported(self, key: str, exports: Any) -> Callable[[Any], Any]:
-        """Return an input function of the exports under a configuration key; UserError if empty."""
+        self.sentences: list[str] = []
+        """The labelled sentences of drawn pools."""
+        if run.pools.is_possible:
+            self.sentences = run.facets.sentences_of_pools
+
+    @property
+    def settings(self) -> AnnotationSettings:
+        return self.run.settings.annotation
+
+    # The papers to annotate
+
+    def get_collection_files(self, wildcards: Wildcards) -> list[str]:
+        """Return the collection's files, if there is one; UserError without papers to annotate.
+
+        Labels that were corrected by hand are in them.
+        """
+        self.run.sections.require_data("annotation")
+        return self.run.judged.collection_files if self.run.judged.is_possible else []
+
+    def get_released_files(self, wildcards: Wildcards) -> list[str]:
+        """Return the same files without labels that were corrected by hand."""
+        self.run.sections.require_data("annotation")
+        return self.run.pools.get_compared_collection(wildcards)
+
+    # The exports
+
+    def get_exports(self, wildcards: Wildcards) -> list[str]:
+        """Return the exports; UserError if there are none."""
+        return self.require_exports("annotation.exports", self.exports)
+
+    def require_exports(self, key: str, exports: list[str]) -> list[str]:
+        """Return the exports under a configuration key; UserError if there are none."""
         hint = (
             "annotate its tasks in Label Studio, export as JSON, and name the export in "
             f"{key} of an overlay."
         )
-        what = f"There are no annotations to read: {key} is empty."
-        return lambda wildcards: self.require(exports, what, hint) or exports
+        self.require(exports, f"There are no annotations to read: {key} is empty.", hint)
+        return exports
 
-    def material(self, wildcards: Any) -> dict[str, Any]:
-        """Return the files to annotate, by name: drawn pools if possible, and the release.
-
-        Sentence labels come from the collection, or from the facets section for papers of the
-        corpus. Labels corrected by hand override both.
-        """
-        files = self.predicted_material(wildcards)
-        if self.run.judged.is_possible:
-            files["collection"] = self.run.judged.files(wildcards)
-        return files | {"labels": self.run.settings.pools.labels or []}
-
-    def predicted_material(self, wildcards: Any) -> dict[str, Any]:
-        """Return the files to annotate without hand-corrected labels."""
-        self.run.sections.require_data("annotation")
-        files: dict[str, Any] = {"collection": self.run.pools.compared_collection(wildcards)}
-        if "pools" in self.run.sections.possible:
-            files["pools"] = f"{self.folder}/pools/pools.parquet"
-            files["queries"] = f"{self.folder}/pools/queries.csv"
-            files |= {"papers": self.papers(wildcards), "sentences": self.run.facets.of_pools}
-        return files
-
-    def papers(self, wildcards: Any) -> list[str]:
-        """Return the papers that pools are drawn from."""
-        papers = self.run.corpus.parts(f"{self.folder}/corpus/papers/{{shard}}.parquet", "pools")
-        return papers(wildcards)
+    @property
+    def further_exports(self) -> list[str]:
+        """The exports of all further passes."""
+        return [file for files in self.further_passes.values() for file in files]
 
     # The annotated collection
 
-    def released(self, pattern: str) -> Callable[[Any], list[str]]:
-        """Return an input function: the release made from the exports, else the collection."""
-        return given(fill(pattern, file=REQUIRED)) if self.exports else self.run.judged.files
+    def get_annotated_files(self, wildcards: Wildcards) -> list[str]:
+        """Return the files of the release made from the exports, else of the collection."""
+        if self.exports:
+            return [f"{self.below}/release/{file}" for file in REQUIRED]
+        return self.run.judged.get_collection_files(wildcards)
 
     @property
     def tables(self) -> dict[str, str]:
         """The tables that describe the annotated collection, with second passes."""
         names = ["agreement", "overruled", "collection", "facet_pairs", "source_grades"]
-        names += ["reusability"] * self.run.judged.is_possible
-        names += ["full_text_agreement"] * self.has_full_texts
+        if self.run.judged.is_possible:
+            names.append("reusability")
+        if self.has_full_texts:
+            names.append("full_text_agreement")
         return self.csv(*names)
 
     @property
     def results(self) -> list[str]:
         """The result files added by exports and by the practice round."""
-        made = ["practice_tasks.json"] * bool(self.run.practice.pairs)
-        made += ["import.json", "annotators.csv", "further.csv"] * bool(self.exports)
-        tables = [*self.run.practice.tables]
+        files = []
+        if self.run.practice.pairs:
+            files.append("practice_tasks.json")
+        if self.exports:
+            files += ["import.json", "annotators.csv", "further.csv"]
+        files += name_tables(self.run.practice.tables)
         if self.is_measured:
-            tables += self.tables
+            files += name_tables(self.tables)
             for extra in self.run.extras_reported_with("annotation"):
-                tables += extra.tables
-        return [*made, *(f"{name}.csv" for name in tables)]
+                files += name_tables(extra.reported_tables)
+        return files
 
     # Full texts
 
-    def full_text_exports(self, wildcards: Any) -> dict[str, list[str]]:
-        """Return the exports of both passes, by name."""
-        return {
-            name: self.exported(f"annotation.full_text.{name}", exports)(wildcards)
-            for name, exports in self.settings.full_text.items()
-        }
+    def get_abstract_exports(self, wildcards: Wildcards) -> list[str]:
+        """Return the exports of the pass from abstracts; UserError if there are none."""
+        exports = self.settings.full_text.abstracts
+        return self.require_exports("annotation.full_text.abstracts", exports)
+
+    def get_full_text_exports(self, wildcards: Wildcards) -> list[str]:
+        """Return those of the pass from full texts; UserError if there are none."""
+        exports = self.settings.full_text.full_texts
+        return self.require_exports("annotation.full_text.full_texts", exports)
+
+
+def name_tables(tables: Iterable[str]) -> list[str]:
+    """Return the files of tables."""
+    return [f"{table}.csv" for table in tables]

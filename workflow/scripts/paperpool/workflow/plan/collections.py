@@ -1,49 +1,72 @@
 """Other people's test collections, and the rankers of each."""
 
-from collections.abc import Callable
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from paperpool.collections.readers.reader import Reader
 from paperpool.collections.readers.registry import make_reader
 from paperpool.io.files import expand_globs
 from paperpool.rankers.ranker import find_missing_requirement
-from paperpool.workflow.plan.stage import PaperTable, StagePlan, fill
+from paperpool.workflow.plan.benchmark import BenchmarkPlan, PaperTable
+from paperpool.workflow.plan.stage import Wildcards
+
+if TYPE_CHECKING:
+    from paperpool.workflow.plan.run import Run
 
 
-class CollectionsPlan(StagePlan):
+class CollectionsPlan(BenchmarkPlan):
     """Plan the configured collections; a demo generates one in TREC's formats."""
 
-    wildcard = "collection"
-
-    def __init__(self, run: Any) -> None:
+    def __init__(self, run: Run) -> None:
         super().__init__(run)
         names = {"documents": "documents.jsonl", "topics": "topics.xml", "qrels": "qrels.txt"}
-        self.generated = {key: f"{self.folder}/demo/trec/{name}" for key, name in names.items()}
-        self.given: dict[str, dict[str, Any]] = run.config["data"]["collections"] or {}
+        generated = {key: f"{self.folder}/demo/trec/{name}" for key, name in names.items()}
+        data = run.config["data"]
+        assert isinstance(data, Mapping)
+        self._configured: dict[str, Mapping[str, object]] = data["collections"] or {}
         if self.is_demo:
             rankers = run.judged.baselines[:1] or None
-            settings = {"format": "trec", "relevant": 2, **self.generated, "rankers": rankers}
-            self.given = {"generated": settings}
-        self.named = {name: make_reader(settings) for name, settings in self.given.items()}
-        self.exported_names = list(self.named)
-        self.modules = sorted({f"collections.readers.{of.kind}" for of in self.named.values()})
-        of_benchmark = run.rankers.of_benchmark
-        self.taking_part = {
-            name: [*self._choose_rankers(reader), *of_benchmark(name, "run")]
-            for name, reader in self.named.items()
-        }
+            settings = {"format": "trec", "relevant": 2, **generated, "rankers": rankers}
+            self._configured = {"generated": settings}
+        self.readers = {name: make_reader(of) for name, of in self._configured.items()}
+        self.names = list(self.readers)
+        kinds = sorted({reader.kind for reader in self.readers.values()})
+        self.modules = [f"collections.readers.{kind}" for kind in kinds]
+        """The modules that read the collections."""
+
+        self.taking_part: dict[str, list[str]] = {}
         """The rankers of each collection, imported runs included."""
-        self.baselines = {name: run.rankers.baselines(of) for name, of in self.taking_part.items()}
-        chosen = {name for names in self.taking_part.values() for name in names}
-        self.rankers = [name for name in run.settings.rankers if name in chosen]
+        for name, reader in self.readers.items():
+            imported = run.rankers.of_benchmark(name, "run")
+            self.taking_part[name] = [*self._choose_rankers(reader), *imported]
+        self.baselines = {
+            name: run.rankers.baselines(rankers) for name, rankers in self.taking_part.items()
+        }
+
+    @property
+    def exported_names(self) -> list[str]:
+        """The names of the collections."""
+        return self.names
+
+    @property
+    def rankers(self) -> list[str]:
         """The rankers that rank at least one collection, in the configuration's order."""
+        chosen = {name for names in self.taking_part.values() for name in names}
+        return [name for name in self.run.settings.rankers if name in chosen]
+
+    @property
+    def imported_runs(self) -> list[str]:
+        """The runs that were made elsewhere, as rankers."""
+        return self.by_need("file")
 
     @property
     def tables_of_papers(self) -> dict[str, PaperTable]:
         """The papers and topics of each collection."""
-        return {f"collections/{name}": PaperTable(self._papers) for name in self.named}
+        return {f"collections/{name}": PaperTable(self._get_papers) for name in self.names}
 
-    def _papers(self, wildcards: Any) -> list[str]:
+    def _get_papers(self, wildcards: Wildcards) -> list[str]:
         folder = f"{self.folder}/{wildcards.table}/steps"
         return [f"{folder}/papers.parquet", f"{folder}/topics.parquet"]
 
@@ -55,48 +78,60 @@ class CollectionsPlan(StagePlan):
     def _can_rank(self, reader: Reader, name: str) -> bool:
         """Return whether a ranker can rank a collection that does not name its rankers."""
         ranker = self.run.settings.rankers[name]
-        lack = find_missing_requirement(
+        missing = find_missing_requirement(
             type(ranker), reader.has_facets(), has_folds=False, has_training=False
         )
         members = getattr(ranker, "members", [])
-        is_able = "file" not in ranker.needs and lack is None
+        is_able = "file" not in ranker.needs and missing is None
         return is_able and all(self._can_rank(reader, member) for member in members)
 
     # What follows is of the collection of a job.
 
-    def source(self, wildcards: Any) -> list[str]:
-        """Return the collection's files; a glob without a match stays as it is."""
-        patterns = self.named[wildcards.collection].files().values()
-        return [file for glob in patterns for file in (expand_globs([glob]) or [glob])]
+    def get_given_files(self, wildcards: Wildcards) -> list[str]:
+        """Return the collection's files as they were given; a glob without a match stays."""
+        files = []
+        for pattern in self.readers[wildcards.collection].files().values():
+            files += expand_globs([pattern]) or [pattern]
+        return files
 
-    def reading(self, wildcards: Any) -> dict[str, Any]:
+    def get_reading_settings(self, wildcards: Wildcards) -> dict[str, object]:
         """Return the settings that the reader depends on."""
         others = ("measures", "slices", "rankers", "candidates")
-        settings = self.given[wildcards.collection]
+        settings = self._configured[wildcards.collection]
         return {key: value for key, value in settings.items() if key not in others}
 
-    def first(self, wildcards: Any) -> str | list[str]:
+    def get_first_run(self, wildcards: Wildcards) -> str | list[str]:
         """Return the first-stage run that the job's ranker reorders; empty for a search."""
-        chosen = self.named[wildcards.collection].candidates
+        chosen = self.readers[wildcards.collection].candidates
         if not chosen or self.run.settings.rankers[wildcards.ranker].searches:
             return []
         return f"{self.below}/{wildcards.collection}/runs/{chosen['ranker']}.parquet"
 
-    def depth(self, wildcards: Any) -> int | None:
+    def get_depth(self, wildcards: Wildcards) -> int | None:
         """Return the number of first-stage candidates to reorder."""
-        return (self.named[wildcards.collection].candidates or {}).get("depth")
+        candidates = self.readers[wildcards.collection].candidates
+        return candidates["depth"] if candidates else None
 
-    def of_rankers(self, pattern: str, *needs: str) -> Callable[[Any], list[str]]:
-        """Return an input function: a file for each ranker whose kind has one of ``needs``."""
+    def get_rankers(self, wildcards: Wildcards) -> list[str]:
+        """Return the rankers of the collection, imported runs included."""
+        return self.taking_part[wildcards.collection]
 
-        def list_files(wildcards: Any) -> list[str]:
-            kinds, names = self.run.settings.rankers, self.taking_part[wildcards.collection]
-            chosen = [name for name in names if not needs or kinds[name].needs & {*needs}]
-            return fill(pattern, collection=[wildcards.collection], ranker=chosen)
+    def get_checked_rankers(self, wildcards: Wildcards) -> list[str]:
+        """Return those of them that are programs or imported runs."""
+        names = self.taking_part[wildcards.collection]
+        checked = self.command_rankers + self.imported_runs
+        return [name for name in names if name in checked]
 
-        return list_files
+    def get_format(self, wildcards: Wildcards) -> str:
+        return self.readers[wildcards.collection].kind
 
-    def slices(self, wildcards: Any) -> list[str]:
+    def get_measures(self, wildcards: Wildcards) -> list[str] | None:
+        return self.readers[wildcards.collection].measures
+
+    def get_baselines(self, wildcards: Wildcards) -> list[str]:
+        return self.baselines[wildcards.collection]
+
+    def get_slices(self, wildcards: Wildcards) -> list[str]:
         """Return the file of further slices, if configured."""
-        path = self.named[wildcards.collection].slices
+        path = self.readers[wildcards.collection].slices
         return [path] if path else []

@@ -1,10 +1,14 @@
 """The shards of the corpus and the settings of its filters."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from paperpool.fetch import openalex, s2ag
-from paperpool.fetch.releases import OPENALEX, find_listing
+from paperpool.fetch.listing import Listing
+from paperpool.fetch.releases import OPENALEX, Source, find_listing
+from paperpool.workflow.config.sections.corpus import CorpusSettings
 from paperpool.workflow.corpus.bulk_rows import DATASETS
 from paperpool.workflow.corpus.filters import FILTERS
 from paperpool.workflow.corpus.groups import make_parts
@@ -19,7 +23,10 @@ from paperpool.workflow.corpus.sources import (
     list_sources,
     list_tables,
 )
-from paperpool.workflow.plan.stage import StagePlan, fill
+from paperpool.workflow.plan.stage import StagePlan, Wildcards
+
+if TYPE_CHECKING:
+    from paperpool.workflow.plan.run import Run
 
 
 class CorpusPlan(StagePlan):
@@ -27,122 +34,208 @@ class CorpusPlan(StagePlan):
     order.
     """
 
-    wildcard = "shard"
-
-    def __init__(self, run: Any) -> None:
+    def __init__(self, run: Run) -> None:
         super().__init__(run)
-        n_shards, demo = run.settings.demo.shards, f"{self.folder}/demo"
-        n_whole = n_shards - run.settings.demo.bulk_shards
-        self.generated = {
-            METADATA: [f"{demo}/metadata/metadata_{n}.jsonl.gz" for n in range(n_whole)]
-        } | {
-            name: [f"{demo}/s2ag/{name}/{name}_{n}.jsonl.gz" for n in range(n_whole, n_shards)]
-            for name in DATASETS
-        }
-        """The demo's shards by kind; the last ones are in the bulk format."""
+        demo = run.settings.demo
+        n_without_bulk = demo.shards - demo.bulk_shards
+        self.demo_shards = range(n_without_bulk)
+        """The numbers of the demo's shards of S2ORC metadata."""
+        self.demo_bulk_shards = range(n_without_bulk, demo.shards)
+        """The numbers of its last shards, which are in the bulk format."""
 
-        given = [] if self.is_demo else run.settings.data.s2orc or []
-        self._listings = [listing for source in given if (listing := find_listing(source))]
-        self._raw = {
-            path: file.bytes
-            for listing in self._listings
-            for name, dataset in listing.datasets.items()
-            for path, file in zip(listing.raw_paths(name), dataset.files.values(), strict=True)
-        }
-        self._keys = {
-            source[s2ag.SOURCE]["release"]: source[s2ag.SOURCE].get("key", s2ag.KEY)
-            for source in given
-            if not isinstance(source, str) and s2ag.SOURCE in source
-        }
-        self.releases = list(self._keys)
+        sources: list[Source] = []
+        if not self.is_demo:
+            sources = run.settings.data.s2orc or []
+        listings = [find_listing(source) for source in sources]
+        self._listings = [listing for listing in listings if listing is not None]
+        self._tables = list_tables(sources)
+        self._keys = find_keys(sources)
+        """The environment variable with the key of each release of Semantic Scholar."""
+        self.s2ag_releases = list(self._keys)
         self.openalex_releases = [
             listing.release for listing in self._listings if listing.source == openalex.SOURCE
         ]
 
-        self.named = list_shards(self.generated if self.is_demo else list_sources(given))
-        self.declared = list_declared(self._listings, self.named.values())
+        self.all_shards = list_shards(
+            self._name_generated() if self.is_demo else list_sources(sources)
+        )
+        """All shards, also those of the bulk format that hold no papers."""
+        self.declared_rows = list_declared(self._listings, self.all_shards.values())
         """The datasets whose release declares the number of rows, and their shards."""
-        self.bulk = {dataset: self._of_kinds(dataset) for dataset in DATASETS}
-        self._tables = list_tables(given)
-        papers = self._of_kinds(*WHOLE_KINDS, "papers")
-        most_bytes = None if self.is_demo else self.settings.group_bytes
+        self.bulk = {dataset: self._list_of_kinds(dataset) for dataset in DATASETS}
+        """The shards of each dataset of the bulk format."""
+        self.bulk_shards = self._list_of_kinds(*DATASETS)
+        papers = self._list_of_kinds(*WHOLE_KINDS, "papers")
         self.shards = make_parts(
-            {s: self.named[s] for s in papers}, self._raw, most_bytes, (METADATA, OPENALEX)
+            {shard: self.all_shards[shard] for shard in papers},
+            list_bytes(self._listings),
+            None if self.is_demo else self.settings.group_bytes,
+            (METADATA, OPENALEX),
         )
         """The parts of the corpus in reading order: single shards, or groups of small neighbours.
         """
-        self.whole = [part for part in self.shards if part not in self.bulk["papers"]]
+        self.parts_without_bulk = [part for part in self.shards if part not in self.bulk["papers"]]
         """The parts of all kinds except the bulk datasets."""
-        self.released = self._of_kinds(CSFCUBE_ABSTRACTS)
-        self.bulk_shards = list(self._of_kinds(*DATASETS))
-        self.joined = [name for name, shards in self.bulk.items() if name != "papers" and shards]
-        steps = f"{self.below}/steps"
-        self.summaries = {shard: f"{steps}/read/{shard}.summary.json" for shard in self.whole} | {
-            shard: f"{steps}/bulk/{dataset}/{shard}.summary.json"
-            for dataset, shards in self.bulk.items()
-            for shard in shards
-        }
-        """The reading summary of each part and of each bulk shard."""
-        works = self.settings.openalex
-        listed = [works.deleted_ids] if works.deleted_ids else []
-        self.deleted_ids = listed if self._of_kinds(OPENALEX) else []
-        """OpenAlex's file of deleted works, if works are read and it is configured."""
-        dropped = [*works.leave_out, *([DELETED] if listed else [])]
-        self.leave_out = dropped if self._of_kinds(OPENALEX) else []
-        """The marks of OpenAlex works that every filter drops."""
-        selects = any(FILTERS[name].of_selection for name in self.settings.filters)
-        self.selected = [f"{steps}/selected.parquet"] if selects else []
-        """The preselected papers of a filter that selects some, CSFCube's, if it is applied."""
+        self.released = self._list_of_kinds(CSFCUBE_ABSTRACTS)
+        """The parts that are CSFCube's released abstracts."""
 
-    def _of_kinds(self, *kinds: str) -> dict[str, str]:
-        return {short: one.file for short, one in self.named.items() if one.kind in kinds}
+        steps = f"{self.below}/steps"
+        self.read_summaries: list[str] = []
+        """The counts of reading: a file for each part, and for each shard of the bulk format."""
+        self.read_names: list[str] = []
+        """The names of what these files count."""
+        for part in self.parts_without_bulk:
+            self.read_summaries.append(f"{steps}/read/{part}.summary.json")
+            self.read_names.append(self._name_part(part))
+        for dataset, shards in self.bulk.items():
+            for shard in shards:
+                self.read_summaries.append(f"{steps}/bulk/{dataset}/{shard}.summary.json")
+                self.read_names.append(self._name_part(shard))
+
+        reads_openalex = bool(self._list_of_kinds(OPENALEX))
+        works = self.settings.openalex
+        self.deleted_ids: list[str] = []
+        """OpenAlex's file of deleted works, if works are read and it is configured."""
+        self.left_out_works: list[str] = []
+        """The marks of OpenAlex works that every filter drops."""
+        if reads_openalex:
+            self.left_out_works += works.leave_out
+        if reads_openalex and works.deleted_ids:
+            self.left_out_works.append(DELETED)
+            self.deleted_ids.append(works.deleted_ids)
+
+        self.has_preselection = any(FILTERS[name].of_selection for name in self.settings.filters)
+        """Whether a filter preselects papers of all shards, as CSFCube's does."""
 
     @property
-    def thresholds(self) -> dict[str, dict[str, Any]]:
+    def settings(self) -> CorpusSettings:
+        return self.run.settings.corpus
+
+    def _name_generated(self) -> dict[str, list[str]]:
+        """Return the demo's shards by kind."""
+        demo = f"{self.folder}/demo"
+        numbers = self.demo_shards
+        files = {METADATA: [f"{demo}/metadata/metadata_{n}.jsonl.gz" for n in numbers]}
+        for dataset in DATASETS:
+            bulk = f"{demo}/s2ag/{dataset}/{dataset}"
+            files[dataset] = [f"{bulk}_{n}.jsonl.gz" for n in self.demo_bulk_shards]
+        return files
+
+    def _list_of_kinds(self, *kinds: str) -> list[str]:
+        return [short for short, shard in self.all_shards.items() if shard.kind in kinds]
+
+    @property
+    def filter_thresholds(self) -> dict[str, dict[str, object]]:
         """The thresholds of each filter, without the settings of ``select_papers``."""
-        thresholds = {}
+        thresholds: dict[str, dict[str, object]] = {}
         for name in self.settings.filters:
-            chosen, left_out = self.settings.get(name, {}), FILTERS[name].of_selection
+            section = getattr(self.settings, name, None)  # the filter none has no settings
+            chosen = section.as_dict() if section else {}
+            left_out = FILTERS[name].of_selection
             thresholds[name] = {key: chosen[key] for key in chosen if key not in left_out}
         return thresholds
 
-    def names(self, shards: Iterable[str]) -> list[str]:
-        """Return the display names of shards or parts."""
-        return [(self.shards.get(short) or self.named[short]).name for short in shards]
+    # Names as tables and messages have them: paths below the common folder of all shards.
 
-    def of_part(self, key: str) -> Callable[[Any], Any]:
-        """Return a function: an attribute of the job's ``Part``."""
-        return lambda wildcards: getattr(self.shards[wildcards.shard], key)
+    def _name_part(self, short: str) -> str:
+        """Return the name of a part, or of a bulk shard that is no part."""
+        part = self.shards.get(short) or self.all_shards[short]
+        return part.name
 
-    def key(self, wildcards: Any) -> str:
-        """Return the environment variable with the API key of the job's release."""
-        return self._keys[wildcards.release]
+    @property
+    def part_names(self) -> list[str]:
+        """The names of the parts."""
+        return [part.name for part in self.shards.values()]
 
-    def fields(self, wildcards: Any) -> str:
+    @property
+    def released_names(self) -> list[str]:
+        """The names of the parts that are CSFCube's released abstracts."""
+        return [self.shards[part].name for part in self.released]
+
+    @property
+    def bulk_names(self) -> dict[str, list[str]]:
+        """The names of the shards of each dataset of the bulk format."""
+        return {
+            dataset: [self._name_part(shard) for shard in shards]
+            for dataset, shards in self.bulk.items()
+        }
+
+    @property
+    def routed_names(self) -> dict[str, list[str]]:
+        """The same of the datasets that are there and are routed to the shards of their papers."""
+        named = self.bulk_names.items()
+        return {dataset: names for dataset, names in named if dataset != "papers" and names}
+
+    @property
+    def shards_by_part(self) -> dict[str, list[str]]:
+        """The names of the shards of each part, by its name."""
+        return {part.name: part.shards for part in self.shards.values()}
+
+    # What follows is of all parts, or of the part or shard of a job.
+
+    def get_parts(self, wildcards: Wildcards) -> list[str]:
+        """Return the parts of the corpus; UserError if the corpus section lacks data."""
+        self.run.sections.require_data("corpus")
+        return list(self.shards)
+
+    def get_part_name(self, wildcards: Wildcards) -> str:
+        return self.shards[wildcards.shard].name
+
+    def get_part_kind(self, wildcards: Wildcards) -> str:
+        """Return the kind of its shards, such as ``metadata``."""
+        return self.shards[wildcards.shard].kind
+
+    def get_part_shards(self, wildcards: Wildcards) -> list[str]:
+        """Return the names of its shards."""
+        return self.shards[wildcards.shard].shards
+
+    def get_part_files(self, wildcards: Wildcards) -> list[str]:
+        return self.shards[wildcards.shard].files
+
+    def get_kept_files(self, wildcards: Wildcards) -> list[str]:
+        """Return its files without those of a release, which are removed once they are read."""
+        return self.shards[wildcards.shard].kept_files
+
+    def get_fields_source(self, wildcards: Wildcards) -> str:
         """Return the source of the fields of study in the job's part."""
         is_openalex = self.shards[wildcards.shard].kind == OPENALEX
         return self.settings.openalex.fields if is_openalex else "concepts"
 
-    def columns(self, wildcards: Any) -> dict[str, str] | None:
+    def get_columns(self, wildcards: Wildcards) -> dict[str, str] | None:
         """Return the columns that the job's part names, if it is a table."""
         part = self.shards[wildcards.shard]
         return self._tables[part.files[0]] if part.kind == TABLE else None
 
-    def number(self, wildcards: Any) -> int:
+    def get_shard_name(self, wildcards: Wildcards) -> str:
+        return self.all_shards[wildcards.shard].name
+
+    def get_shard_file(self, wildcards: Wildcards) -> str:
+        return self.all_shards[wildcards.shard].file
+
+    def get_shard_number(self, wildcards: Wildcards) -> int:
         """Return the position of the job's shard in the bulk dataset of papers."""
-        return list(self.bulk["papers"]).index(wildcards.shard)
+        return self.bulk["papers"].index(wildcards.shard)
 
-    def parts(self, pattern: str, section: str = "corpus") -> Callable[[Any], list[str]]:
-        """Return an input function: the ``pattern`` filled for each part.
+    def get_key_name(self, wildcards: Wildcards) -> str:
+        """Return the environment variable with the API key of the job's release."""
+        return self._keys[wildcards.release]
 
-        It raises UserError if the ``section`` that needs the files lacks data.
-        """
-        return self.run.sections.needed(section, files=fill(pattern, shard=self.shards))
 
-    def of_bulk(self, dataset: str, pattern: str) -> list[str]:
-        """Return the ``pattern`` filled for each shard of a bulk dataset."""
-        return fill(pattern, dataset=[dataset], shard=self.bulk[dataset])
+def find_keys(sources: Iterable[Source]) -> dict[str, str]:
+    """Return the environment variables with the keys of Semantic Scholar's releases."""
+    keys = {}
+    for source in sources:
+        if not isinstance(source, str) and s2ag.SOURCE in source:
+            release = source[s2ag.SOURCE]
+            keys[release["release"]] = release.get("key", s2ag.KEY)
+    return keys
 
-    def of_joined(self, pattern: str) -> list[str]:
-        """Return the ``pattern`` filled for each shard of the joined datasets."""
-        return [file for dataset in self.joined for file in self.of_bulk(dataset, pattern)]
+
+def list_bytes(listings: Iterable[Listing]) -> dict[str, int]:
+    """Return the size in bytes of each file of releases, by its path."""
+    sizes = {}
+    for listing in listings:
+        for name, dataset in listing.datasets.items():
+            files = zip(listing.raw_paths(name), dataset.files.values(), strict=True)
+            sizes.update({path: file.bytes for path, file in files})
+    return sizes

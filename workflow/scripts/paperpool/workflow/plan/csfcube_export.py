@@ -1,10 +1,8 @@
 """The CSFCube-style collection in the formats of other tools, with its sources."""
 
-from typing import Any
-
 from paperpool.workflow.export.csfcube_export import SPLITS
 from paperpool.workflow.export.exported import WHOLE
-from paperpool.workflow.export.layout import data_files, name_files
+from paperpool.workflow.export.layout import data_files
 from paperpool.workflow.export.making import find_making
 from paperpool.workflow.export.sheets import GENERATED, OWN, RELEASED
 from paperpool.workflow.plan.stage import StagePlan
@@ -13,16 +11,19 @@ from paperpool.workflow.plan.stage import StagePlan
 class CsfcubeExportPlan(StagePlan):
     """The files and sources of the exported collection."""
 
-    def __init__(self, run: Any) -> None:
-        super().__init__(run)
-        files = data_files({WHOLE: run.csfcube.runs}, SPLITS)
-        self.files = name_files(f"{run.folder}/export/csfcube", files)
-        self.sources = {
-            GENERATED: ["generated"],
-            RELEASED: ["csfcube", "s2orc"],
-            OWN: ["own", *(run.settings.export.sources or [])],
-        }
+    @property
+    def data_files(self) -> list[str]:
+        """The exported files with data, below their folder."""
+        return data_files({WHOLE: self.run.csfcube.runs}, SPLITS)
+
+    @property
+    def sources(self) -> dict[str, list[str]]:
         """The sources of a CSFCube-style collection, by its origin."""
-        is_given = not self.is_demo and run.csfcube.released
-        self.made = find_making(run.csfcube.released) if is_given else {}
+        own = self.run.settings.export.sources or []
+        return {GENERATED: ["generated"], RELEASED: ["csfcube", "s2orc"], OWN: ["own", *own]}
+
+    @property
+    def making_files(self) -> dict[str, str]:
         """The files that say how a collection of one's own was made, by name."""
+        released = self.run.csfcube.released
+        return {} if self.is_demo or released is None else find_making(released)

@@ -1,63 +1,104 @@
-"""The papers whose vectors are encoded or read from files."""
+"""The papers whose vectors are encoded or taken from files."""
 
-from typing import Any
+from functools import cached_property
 
 from paperpool.encoding.given_vectors import find_ids, list_vector_files
-from paperpool.workflow.plan.stage import PaperTable, StagePlan, fill
+from paperpool.workflow.plan.benchmark import Files, PaperTable
+from paperpool.workflow.plan.stage import StagePlan, Wildcards
+
+CORPUS = "corpus"
+"""The table of the papers that pools are drawn from."""
 
 
 class EncodePlan(StagePlan):
-    """Plan the encoding rankers, and the vector files of the others.
+    """Plan the rankers that encode papers, and the files of the vectors of the others.
 
-    Given vectors belong to the papers of a table: those of the corpus, ``corpus``, or one of a
-    benchmark (``StagePlan.tables_of_papers``).
+    Vectors belong to the papers of a table: those of the corpus, or one of a benchmark
+    (``BenchmarkPlan.tables_of_papers``).
     """
 
-    def __init__(self, run: Any) -> None:
-        super().__init__(run)
-        given = {n: getattr(one, "vectors", None) for n, one in run.settings.rankers.items()}
-        sources = run.settings.data.s2orc
-        self.given = {n: list_vector_files(of, sources) for n, of in given.items() if of}
-        names = list(run.pools.encoder_sources)
-        self.named = {"corpus": PaperTable(lambda wildcards: f"{self.below}/corpus/papers.parquet")}
+    @cached_property
+    def vector_files(self) -> dict[str, list[str]]:
+        """The files of the vectors that users give instead of a model, by ranker."""
+        sources = self.run.settings.data.s2orc
+        files = {}
+        for name, ranker in self.run.settings.rankers.items():
+            vectors = getattr(ranker, "vectors", None)
+            if vectors:
+                files[name] = list_vector_files(vectors, sources)
+        return files
+
+    @cached_property
+    def paper_tables(self) -> dict[str, PaperTable]:
         """The tables of papers, by name."""
-        for benchmark in run.benchmarks.values():
-            names += benchmark.encoding_rankers
-            self.named |= benchmark.tables_of_papers
-        self.encoders = [name for name in names if name not in self.given]
+        tables = {CORPUS: PaperTable(self.get_candidates)}
+        for benchmark in self.run.benchmarks.values():
+            tables |= benchmark.tables_of_papers
+        return tables
+
+    @cached_property
+    def paper_encoders(self) -> list[str]:
         """The rankers whose models encode the papers of pools or of MDCR."""
-        self.tables = list(self.named)
+        names = list(self.run.pools.encoder_sources)
+        for benchmark in self.run.benchmarks.values():
+            names += benchmark.paper_encoders
+        return [name for name in names if name not in self.vector_files]
 
-    def papers(self, wildcards: Any) -> str | list[str]:
+    @property
+    def encoders(self) -> list[str]:
+        """The rankers whose models encode papers, or their sentences."""
+        names = list(self.paper_encoders)
+        for benchmark in self.run.benchmarks.values():
+            names += benchmark.sentence_encoders
+        return names
+
+    def get_candidates(self, wildcards: Wildcards) -> str:
+        """Return the papers of the corpus that pools are drawn from."""
+        return f"{self.below}/{CORPUS}/papers.parquet"
+
+    def get_papers(self, wildcards: Wildcards) -> Files:
         """Return the files of the papers of the job's table."""
-        return self.named[wildcards.table].papers(wildcards)
+        return self.paper_tables[wildcards.table].get_papers(wildcards)
 
-    def asked(self, wildcards: Any) -> str | list[str]:
-        """Return the papers whose vectors are looked up in the given files."""
-        table = self.named[wildcards.table]
-        return (table.asked or table.papers)(wildcards)
+    def get_wanted_papers(self, wildcards: Wildcards) -> Files:
+        """Return the papers whose vectors are looked up in users' files."""
+        table = self.paper_tables[wildcards.table]
+        return (table.get_wanted or table.get_papers)(wildcards)
 
-    def files(self, wildcards: Any) -> list[str]:
-        """Return the file that the job takes vectors from, with that of its ids."""
-        file = self.given[wildcards.ranker][int(wildcards.share)]
+    def get_reused_vectors(self, wildcards: Wildcards) -> list[str]:
+        """Return the papers of pools and their vectors, if the job's table reuses these."""
+        sections, sources = self.run.sections, self.run.pools.encoder_sources
+        is_made = "pools" in sections.chosen and wildcards.ranker in sources
+        if not is_made or not self.paper_tables[wildcards.table].reuses_pools:
+            return []
+        folder = f"{self.below}/{CORPUS}"
+        return [f"{folder}/papers.parquet", f"{folder}/{wildcards.ranker}.npy"]
+
+    def get_vector_file(self, wildcards: Wildcards) -> list[str]:
+        """Return the user's file that the job takes vectors from, with that of its ids."""
+        file = self.vector_files[wildcards.ranker][int(wildcards.share)]
         return [file, *find_ids(file)]
 
-    def taken(self, wildcards: Any) -> dict[str, list[str]]:
-        """Return the vectors that were taken from each file of the job's ranker."""
-        ranker = wildcards.ranker
-        table = self.named[wildcards.table].source or wildcards.table
-        folder = f"{self.below}/{table}/taken/{ranker}"
-        shares = range(len(self.given[ranker]))
-        ends = {"vectors": "npy", "owners": "owners.npy", "counts": "json"}
-        return {key: fill(f"{folder}/{{share}}.{end}", share=shares) for key, end in ends.items()}
+    def get_file_numbers(self, wildcards: Wildcards) -> list[int]:
+        """Return the numbers of the user's files of the job's ranker."""
+        return list(range(len(self.vector_files[wildcards.ranker])))
 
-    def known(self, wildcards: Any, table: str = "") -> dict[str, Any]:
-        """Return the job's ranker's given vectors and their papers; empty for a model.
+    def get_taken_table(self, wildcards: Wildcards) -> str:
+        """Return the table below which the vectors of the job's table are taken."""
+        return self.paper_tables[wildcards.table].source or wildcards.table
 
-        Without a ``table`` they are those of the job's collection, or of the judged one.
+    def get_known_vectors(self, wildcards: Wildcards) -> dict[str, Files]:
+        """Return the vectors that a user gives for the job's ranker, and their papers, if any.
+
+        They are those of the job's collection, or of the judged one.
         """
-        name = getattr(wildcards, "collection", None)
-        table = table or (f"collections/{name}" if name else self.run.judged.stage)
-        path = f"{self.below}/{table}/{wildcards.ranker}"
-        files = {"papers": f"{path}.papers.parquet", "known": [f"{path}.npy"]}
-        return files if wildcards.ranker in self.given else {}
+        collection = getattr(wildcards, "collection", None)
+        table = f"collections/{collection}" if collection else self.run.judged.stage
+        return self.list_known_vectors(wildcards.ranker, table)
+
+    def list_known_vectors(self, ranker: str, table: str) -> dict[str, Files]:
+        """Return the vectors that a user gives for a ranker and a table, and their papers."""
+        if ranker not in self.vector_files:
+            return {"papers": [], "known": []}
+        path = f"{self.below}/{table}/{ranker}"
+        return {"papers": f"{path}.papers.parquet", "known": [f"{path}.npy"]}

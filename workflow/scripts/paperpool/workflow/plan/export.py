@@ -1,28 +1,29 @@
 """Collections of a run in the formats of other tools, with their sources."""
 
-from typing import Any
+from __future__ import annotations
 
-from paperpool.workflow.export.layout import CORPUS, QUERIES, name_files
-from paperpool.workflow.export.layout import SPLITS as SPLITS_TABLE
-from paperpool.workflow.plan.stage import StagePlan
+from typing import TYPE_CHECKING
+
+from paperpool.workflow.plan.stage import StagePlan, Wildcards
+
+if TYPE_CHECKING:
+    from paperpool.workflow.plan.run import Run
 
 
 class ExportPlan(StagePlan):
     """The exported collections, and what exports have in common."""
 
-    def __init__(self, run: Any) -> None:
+    def __init__(self, run: Run) -> None:
         super().__init__(run)
         self.names = [name for stage in run.benchmarks.values() for name in stage.exported_names]
         """The exported collections of all benchmarks, by the folders of their files."""
-        self.others = name_files(f"{self.below}/{{collection}}", [SPLITS_TABLE, CORPUS, QUERIES])
-        """The exported files of the job's collection without a split in their names."""
 
-        demo = {f"demo.{key}": value for key, value in run.settings.demo.items()}
+        demo = {f"demo.{key}": value for key, value in run.settings.demo.as_dict().items()}
         self.demo_settings = {"seed": run.settings.seed, **demo} if self.is_demo else {}
         """The settings of a generated demo; empty for real data."""
 
-    def needed(self, wildcards: Any) -> list[str]:
-        """Return an empty list; UserError without a collection to export."""
+    def get_error_without_data(self, wildcards: Wildcards) -> list[str]:
+        """Return no file; raise UserError if there is no collection to export."""
         if not self.names:
             sections, judged = self.run.sections, self.run.judged.stage
             sections.require_for("To export a collection", sections.find_missing(judged))

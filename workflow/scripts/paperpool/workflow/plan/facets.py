@@ -1,23 +1,33 @@
 """The sentence labeller, and the texts that it labels."""
 
-from collections.abc import Callable
-from typing import Any
+from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from paperpool.workflow.config.sections.facets import FacetsSettings
 from paperpool.workflow.facets.head import HEAD_FILES, find_ready_labeller, models_of_labeller
 from paperpool.workflow.facets.labeller import LABELLER_FILES
 from paperpool.workflow.facets.parts import divide_shards
-from paperpool.workflow.plan.stage import StagePlan, fill, pick
+from paperpool.workflow.plan.stage import StagePlan, Wildcards
+
+if TYPE_CHECKING:
+    from paperpool.workflow.plan.run import Run
 
 
 class FacetsPlan(StagePlan):
     """Plan the labeller, pretrained or trained on CSAbstruct, and the tables of sentences."""
 
-    def __init__(self, run: Any) -> None:
+    def __init__(self, run: Run) -> None:
         super().__init__(run)
-        generated = f"{self.folder}/demo/csabstruct"
-        self.csabstruct = generated if self.is_demo else run.settings.data.csabstruct
-        self.ready_labeller = find_ready_labeller(self.settings)
-        self.labeller = self.ready_labeller or f"{self.below}/labeller"
+        self.csabstruct: str | None = run.settings.data.csabstruct
+        """The folder of CSAbstruct, if it is there."""
+        if self.is_demo:
+            self.csabstruct = f"{self.folder}/demo/csabstruct"
+
+        ready = find_ready_labeller(self.settings.as_dict())
+        self.trains_labeller = not ready
+        self.labeller = ready or f"{self.below}/labeller"
+        """The folder of the labeller, trained or ready, or the hub id of a ready one."""
         self.trains_head = self.settings.train == "head"
         """Whether training fits a head only, not the whole encoder."""
         self.trained_files = HEAD_FILES if self.trains_head else LABELLER_FILES
@@ -26,63 +36,89 @@ class FacetsPlan(StagePlan):
         """Whether a labeller is applied; if all abstracts have labels, only on request."""
 
         shards = list(run.corpus.shards) if run.sections.labels_corpus else []
-        possible = run.sections.possible
         has_papers = self.has_labeller and run.judged.is_possible
-        parts = divide_shards(shards, run.corpus.released, has_papers)
-        self.parts = parts if "facets" in possible else {}
+        self.parts: dict[str, list[str]] = {}
         """The shards of each part of the table of sentences, by its path without suffix."""
-        released = {*run.corpus.released}
-        self.released_parts = [part for part, of in self.parts.items() if released & {*of}]
-        self.labelled_parts = [part for part in self.parts if part not in self.released_parts]
+        if self.is_possible:
+            self.parts = divide_shards(shards, run.corpus.released, has_papers)
+        self.released_parts: list[str] = []
+        """The parts of released abstracts, which have labels already."""
+        self.labelled_parts: list[str] = []
+        """The parts that the labeller labels; the first one also has the collection's papers."""
+        for part, shards_of_part in self.parts.items():
+            is_released = not set(run.corpus.released).isdisjoint(shards_of_part)
+            parts = self.released_parts if is_released else self.labelled_parts
+            parts.append(part)
+
         self.sentences = [f"{self.below}/{part}.parquet" for part in self.parts]
         """The tables of labelled sentences; the first holds the collection's papers."""
         is_named = "facets" in (run.settings.sections or ())
         labels_all = self.is_demo or is_named or bool(run.corpus.released)
-        self.of_pools = self.sentences
+        self.sentences_of_pools = self.sentences
         """The tables of sentences that annotation reads. They hold the whole corpus where the run
         labels it anyway (the demo, or `sections` names facets) or it has released labels; else the
         queries and candidates of pools."""
         if self.sentences and not labels_all:
-            self.of_pools = [f"{self.below}/pool_sentences.parquet"]
+            self.sentences_of_pools = [f"{self.below}/pool_sentences.parquet"]
         self.is_measured = self.has_labeller and bool(self.csabstruct or run.judged.is_possible)
 
     @property
-    def training(self) -> dict[str, Any]:
+    def settings(self) -> FacetsSettings:
+        return self.run.settings.facets
+
+    @property
+    def encoder_files(self) -> list[str]:
+        """The files of the model that the labeller's training starts from."""
+        return self.run.rankers.files_of_model(self.settings.encoder)
+
+    @property
+    def training_settings(self) -> dict[str, object]:
         """The settings that determine a trained labeller."""
-        names = ["encoder", "max_tokens", "precision"]
+        settings = self.settings
+        chosen: dict[str, object] = {
+            "encoder": settings.encoder,
+            "max_tokens": settings.max_tokens,
+            "precision": settings.precision,
+        }
         if not self.trains_head:
-            names += ["epochs", "learning_rate", "layer_decay", "averaged", "batch_size"]
-        return pick(self.settings, *names)
+            chosen |= {
+                "epochs": settings.epochs,
+                "learning_rate": settings.learning_rate,
+                "layer_decay": settings.layer_decay,
+                "averaged": settings.averaged,
+                "batch_size": settings.batch_size,
+            }
+        return chosen
 
-    def labeller_files(self, wildcards: Any) -> list[str]:
-        """Return the files of the labeller; empty for a hub id."""
+    @property
+    def labeller_settings(self) -> dict[str, object]:
+        """The settings by which a labeller reads texts."""
+        return {"max_tokens": self.settings.max_tokens, "precision": self.settings.precision}
+
+    def get_csabstruct(self, wildcards: Wildcards) -> str:
+        """Return the folder of CSAbstruct; UserError if the facets section lacks data."""
         self.run.sections.require_data("facets")
-        if self.ready_labeller:
-            models = models_of_labeller(self.labeller)
-            return [file for name in models for file in self.run.rankers.files_of_model(name)]
-        return [f"{self.labeller}/{file}" for file in self.trained_files]
+        return str(self.csabstruct)
 
-    def is_first_part(self, wildcards: Any) -> bool:
-        """Return whether the job's part holds the papers of the collection."""
-        return wildcards.part == self.labelled_parts[0]
-
-    def of_shards(self, pattern: str) -> Callable[[Any], list[str]]:
-        """Return an input function: a file for each shard of the job's part."""
-        return lambda wildcards: fill(pattern, shard=self.parts[wildcards.part])
-
-    def labelled_elsewhere(self, wildcards: Any) -> list[str]:
-        """Return the collection's abstracts if the labeller's first part holds its papers."""
-        return self.run.judged.kept_papers(wildcards) if self.labelled_parts else []
-
-    def measured(self, wildcards: Any) -> dict[str, Any]:
-        """Return the files of the labeller's evaluation, by name."""
+    def get_labeller_files(self, wildcards: Wildcards) -> list[str]:
+        """Return the files of the labeller, none for a hub id; UserError without data."""
         self.run.sections.require_data("facets")
-        files: dict[str, Any] = {}
-        if self.csabstruct:
-            files["labeller"] = self.labeller_files(wildcards)
-            for split in ("train", "dev", "test"):
-                files[split] = f"{self.csabstruct}/{split}.jsonl"
-        if self.run.judged.is_possible:
-            files["collection"] = self.run.judged.files(wildcards)
-            files["sentences"] = self.sentences[:1]
+        if self.trains_labeller:
+            return [f"{self.labeller}/{file}" for file in self.trained_files]
+        files = []
+        for model in models_of_labeller(self.labeller):
+            files += self.run.rankers.files_of_model(model)
         return files
+
+    def get_measured_labeller(self, wildcards: Wildcards) -> list[str]:
+        """Return its files if it is measured on CSAbstruct; UserError without data."""
+        files = self.get_labeller_files(wildcards)
+        return files if self.csabstruct else []
+
+    def get_shards(self, wildcards: Wildcards) -> list[str]:
+        """Return the shards of the job's part of the sentences."""
+        return self.parts[wildcards.part]
+
+    def get_with_collection(self, wildcards: Wildcards) -> bool:
+        """Return whether the job's part holds the papers of the collection, too."""
+        return wildcards.part == self.labelled_parts[0]

@@ -1,10 +1,10 @@
 """MDCR's benchmark in the formats of other tools, with its sources and settings."""
 
-from typing import Any
+from functools import cached_property
 
 from paperpool.collections.mdcr_benchmark import SPLITS
 from paperpool.workflow.corpus.sources import name_data
-from paperpool.workflow.export.layout import data_files, name_files
+from paperpool.workflow.export.layout import data_files
 from paperpool.workflow.export.sheets import GENERATED, OWN, RELEASED
 from paperpool.workflow.plan.stage import StagePlan
 
@@ -12,34 +12,45 @@ from paperpool.workflow.plan.stage import StagePlan
 class MdcrExportPlan(StagePlan):
     """The files, runs, sources and settings of the exported benchmark."""
 
-    def __init__(self, run: Any) -> None:
-        super().__init__(run)
-        self.runs = {split: run.mdcr.scored_runs(split) for split in SPLITS}
-        self.files = name_files(f"{run.folder}/export/mdcr", data_files(self.runs, SPLITS))
-        self.origin = OWN
-        if self.is_demo:
-            self.origin = GENERATED
-        elif run.mdcr.released:
-            self.origin = RELEASED
-        self.sources = ["generated"] if self.is_demo else ["mdcr", "s2orc"]
-        """The benchmark's sources: the configured ones, or those of the corpus's formats."""
-        if self.origin == OWN:
-            self.sources = list(run.settings.export.sources or [])
-            for source in () if self.sources else run.settings.data.s2orc or []:
-                self.sources += name_data(source)
+    @property
+    def runs(self) -> dict[str, list[str]]:
+        """The exported runs of each split."""
+        return {"val": self.run.mdcr.validation_runs, "test": self.run.mdcr.test_runs}
 
     @property
-    def settings(self) -> dict[str, Any]:
+    def data_files(self) -> list[str]:
+        """The exported files with data, below their folder."""
+        return data_files(self.runs, SPLITS)
+
+    @cached_property
+    def origin(self) -> str:
+        """The origin of the benchmark: generated, released or built."""
+        if self.is_demo:
+            return GENERATED
+        return RELEASED if self.run.mdcr.released else OWN
+
+    @property
+    def sources(self) -> list[str]:
+        """The benchmark's sources: the configured ones, or those of the corpus's formats."""
+        if self.origin != OWN:
+            return ["generated"] if self.is_demo else ["mdcr", "s2orc"]
+        sources: list[str] = [*(self.run.settings.export.sources or [])]
+        if not sources:
+            for source in self.run.settings.data.s2orc or []:
+                sources += name_data(source)
+        return sources
+
+    @property
+    def settings(self) -> dict[str, object]:
         """The settings that the benchmark is built with; empty for the released one."""
         if self.origin == RELEASED:
             return {}
-        mdcr, left_out = self.run.mdcr, ("exclude", "paper_ids")
-        built = {key: value for key, value in mdcr.settings.items() if key not in left_out}
-        built |= {"rankers": mdcr.rankers, "fields": mdcr.fields}
-        filters = self.run.settings.corpus.mdcr
-        return {
-            "seed": self.run.settings.seed,
-            **self.run.export.demo_settings,
-            **{f"corpus.mdcr.{key}": value for key, value in filters.items()},
-            **{f"mdcr.{key}": value for key, value in built.items()},
-        }
+        settings = {"seed": self.run.settings.seed, **self.run.export.demo_settings}
+        for key, value in self.run.settings.corpus.mdcr.as_dict().items():
+            settings[f"corpus.mdcr.{key}"] = value
+        for key, value in self.run.settings.mdcr.as_dict().items():
+            if key not in ("exclude", "paper_ids"):
+                settings[f"mdcr.{key}"] = value
+        settings["mdcr.rankers"] = self.run.mdcr.rankers
+        settings["mdcr.fields"] = self.run.mdcr_pools.fields
+        return settings

@@ -1,55 +1,75 @@
 """The queries and the sources of candidate pools."""
 
-from typing import Any
+from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from paperpool.workflow.config.sections.pools import PoolsSettings
 from paperpool.workflow.corpus.sources import has_citations
-from paperpool.workflow.plan.stage import StagePlan, fill
+from paperpool.workflow.plan.stage import StagePlan, Wildcards
 from paperpool.workflow.pools.names import TERM_SOURCES
+
+if TYPE_CHECKING:
+    from paperpool.workflow.plan.run import Run
 
 
 class PoolsPlan(StagePlan):
     """Plan the pools' queries, and the sources that rank the corpus for them."""
 
-    def __init__(self, run: Any) -> None:
+    def __init__(self, run: Run) -> None:
         super().__init__(run)
-        named = self.settings.encoders
-        self.encoder_sources = run.rankers.of_kind("dense") if named is None else named
+        encoders = self.settings.encoders
+        self.encoder_sources = run.rankers.of_kind("dense") if encoders is None else encoders
         """The dense rankers that are sources under their own names."""
         self.ranked_sources = [*TERM_SOURCES, *self.encoder_sources]
         """The sources that rank the whole corpus; `cited` is added to them."""
-        self.column = f"in_{self.settings.filter}"
+        self.filter_column = f"in_{self.settings.filter}"
         """The boolean column of the papers that pools are drawn from."""
+        self.parts = list(run.corpus.shards) if self.is_possible else []
+        """The parts of the corpus, if pools can be drawn."""
         self.has_fidelity = run.judged.is_possible
+        """Whether there is a collection whose candidates the sources should find."""
         self.quotas = {str(paper_id): quota for paper_id, quota in self.settings.quotas.items()}
         """The quotas of single queries, by paper id; YAML may read an id as a number."""
         names = ["candidates", "turns", "sources", "sizes", "overlap"]
-        names += ["fidelity"] * self.has_fidelity
+        if self.has_fidelity:
+            names.append("fidelity")
         self.tables = self.csv(*names)
 
-    def released_citations(self, wildcards: Any) -> list[str]:
+    @property
+    def settings(self) -> PoolsSettings:
+        return self.run.settings.pools
+
+    def get_parts(self, wildcards: Wildcards) -> list[str]:
+        """Return the parts of the corpus; UserError if the pools section lacks data."""
+        self.run.sections.require_data("pools")
+        return list(self.run.corpus.shards)
+
+    def get_released_citations(self, wildcards: Wildcards) -> list[str]:
         """Return the collection's files if only they have the queries' citations.
 
         CSFCube's released abstracts come without citations.
         """
         is_known = self.is_demo or has_citations(self.run.settings.data.s2orc)
-        return [] if is_known else self.compared_collection(wildcards)
+        return [] if is_known else self.get_compared_collection(wildcards)
 
-    def compared_collection(self, wildcards: Any) -> list[str]:
+    def get_compared_collection(self, wildcards: Wildcards) -> list[str]:
         """Return the files of the collection whose candidates the sources should find, if any."""
-        return self.run.judged.released_files(wildcards) if self.has_fidelity else []
+        return self.run.judged.get_released_files(wildcards) if self.has_fidelity else []
 
-    def collection_of_queries(self, wildcards: Any) -> list[str]:
+    def get_collection_of_queries(self, wildcards: Wildcards) -> list[str]:
         """Return the collection's files if its queries are used."""
-        return [] if self.settings.queries else self.run.judged.released_files(wildcards)
+        return [] if self.settings.queries else self.run.judged.get_released_files(wildcards)
 
-    def sheet_papers(self, wildcards: Any) -> list[str]:
-        """Return the papers of every shard for the query sheet."""
+    def get_parts_of_sheet(self, wildcards: Wildcards) -> list[str]:
+        """Return the parts of the corpus; UserError if no query can be drawn from them."""
         sections = self.run.sections
-        missing = sections.find_missing_filter(self.settings.filter)
-        sections.require_for("The query sheet", sections.find_missing("corpus") or missing)
-        return fill(f"{self.folder}/corpus/papers/{{shard}}.parquet", shard=self.run.corpus.shards)
+        missing = sections.find_missing("corpus")
+        missing = missing or sections.find_missing_filter(self.settings.filter)
+        sections.require_for("The query sheet", missing)
+        return list(self.run.corpus.shards)
 
-    def sampled_ids(self, wildcards: Any) -> str | list[str]:
+    def get_listed_ids(self, wildcards: Wildcards) -> str | list[str]:
         """Return the file of ids that the query sheet is drawn from; empty for a venue."""
         sample = self.settings.sample
         what = "The query sheet is drawn from a venue or from a file of ids: both are null."

@@ -1,9 +1,10 @@
 """The rankers of a run, and the settings, models and code of their jobs."""
 
 import os
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from functools import cached_property
+from typing import TypeVar
 
 from paperpool.evaluation.published import published_name
 from paperpool.evaluation.runs import run_names
@@ -12,7 +13,14 @@ from paperpool.models.locating import find_model
 from paperpool.models.registry import find_registered
 from paperpool.models.static_encoder import STATIC_FILES
 from paperpool.rankers.member_checks import benchmark_of
-from paperpool.workflow.plan.stage import StagePlan, fill, pick
+from paperpool.rankers.model_ranker import ModelRanker
+from paperpool.rankers.ranker import Ranker
+from paperpool.rankers.run import ForeignRun
+from paperpool.workflow.plan.stage import StagePlan, Wildcards
+from paperpool.workflow.running.provenance import digest_modules
+
+T = TypeVar("T")
+"""The type of a setting."""
 
 JOBS = (
     *("file", "program", "training", "model"),
@@ -24,58 +32,80 @@ JOBS = (
 class RankersPlan(StagePlan):
     """Plan the rankers in the configuration's order; ``settings`` has their objects by name."""
 
-    wildcard = "ranker"
+    @property
+    def settings(self) -> Mapping[str, Ranker]:
+        """The rankers, by name."""
+        return self.run.settings.rankers
 
-    def __init__(self, run: Any) -> None:
-        super().__init__(run)
-        self.named = self.settings
-        self.runs = {
+    @cached_property
+    def runs(self) -> dict[str, list[str]]:
+        """The names of the runs of each ranker: several if it is trained several times."""
+        return {
             name: run_names(name, getattr(ranker, "seeds", 1))
             for name, ranker in self.settings.items()
         }
 
+    def list_runs(self, names: Iterable[str]) -> list[str]:
+        """Return the runs of some rankers."""
+        return [run for name in names for run in self.runs[name]]
+
     def of_kind(self, *kinds: str) -> list[str]:
+        """Return the rankers of some kinds."""
         return [name for name, ranker in self.settings.items() if ranker.kind in kinds]
 
     def of_benchmark(self, benchmark: str, *kinds: str) -> list[str]:
         """Return the rankers assigned to a benchmark, of ``kinds`` if given."""
-        rankers = self.run.config["rankers"]
-        names = self.of_kind(*kinds) if kinds else rankers
-        return [name for name in names if benchmark_of(name, rankers) == benchmark]
+        names = self.of_kind(*kinds) if kinds else self.settings
+        return [name for name in names if benchmark_of(name, self._described) == benchmark]
+
+    @cached_property
+    def _described(self) -> dict[str, dict[str, object]]:
+        """The kind and settings of every ranker as plain values."""
+        return self.describe(self.settings)
 
     def choose(self, job: str, names: Iterable[str]) -> list[str]:
         """Return those of some rankers that a job of JOBS, or `terms`, ranks with."""
-        return [
-            name
-            for name in names
-            if next((need for need in JOBS if need in self.settings[name].needs), "terms") == job
-        ]
+        return [name for name in names if self._find_job(name) == job]
+
+    def _find_job(self, name: str) -> str:
+        needs = self.settings[name].needs
+        return next((need for need in JOBS if need in needs), "terms")
 
     def is_made_of(self, name: str, able: Container[str]) -> bool:
         """Return whether a ranker is in ``able``, or a fusion of such rankers only."""
-        members = getattr(self.settings[name], "members", [])
-        return name in able or (bool(members) and all(self.is_made_of(m, able) for m in members))
+        if name in able:
+            return True
+        members = self._find(name, "members", [])
+        return bool(members) and all(self.is_made_of(member, able) for member in members)
 
     def baselines(self, names: Iterable[str]) -> list[str]:
-        return [name for name in self.run.settings.evaluation.baselines if name in names]
+        """Return the configured baselines that are among some rankers."""
+        chosen = set(names)
+        return [name for name in self.run.settings.evaluation.baselines if name in chosen]
 
     def kinds(self, names: Iterable[str]) -> dict[str, str]:
+        """Return the kind of each ranker."""
         return {name: self.settings[name].kind for name in names}
 
-    def describe(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
+    def path_of(self, name: str) -> str:
+        """Return the path of an imported run, possibly with placeholders."""
+        ranker = self.settings[name]
+        assert isinstance(ranker, ForeignRun)
+        return ranker.path
+
+    def describe(self, names: Iterable[str]) -> dict[str, dict[str, object]]:
         """Return the kind of each ranker, and the settings that determine its ranking."""
         rankers = {name: self.settings[name] for name in names}
-        return {name: {"kind": one.kind, **one.science()} for name, one in rankers.items()}
+        return {name: {"kind": r.kind, **r.science()} for name, r in rankers.items()}
 
-    def settings_of_runs(self, runs: Iterable[str]) -> dict[str, dict[str, Any]]:
-        """Return the settings of each run's ranker."""
-        owners = {run: name for name, of_ranker in self.runs.items() for run in of_ranker}
-        return {run: self.describe([owners[run]])[owners[run]] for run in runs}
+    def describe_runs(self, runs: Iterable[str]) -> dict[str, dict[str, object]]:
+        """Return the same of each run's ranker."""
+        rankers = {run: name for name, of_ranker in self.runs.items() for run in of_ranker}
+        return {run: self.describe([rankers[run]])[rankers[run]] for run in runs}
 
-    def digest(self, names: Iterable[str], script: str) -> str:
-        """Return a digest of a script that ranks, and of the modules of the rankers' kinds."""
-        modules = [f"rankers.{self.settings[name].kind}" for name in names]
-        return self.run.digest_code(script, modules)
+    def digest_kinds(self, names: Iterable[str]) -> str:
+        """Return a digest of the modules of the rankers' kinds."""
+        return digest_modules(f"rankers.{kind}" for kind in self.kinds(names).values())
 
     def published_names(self, benchmark: str, names: Iterable[str]) -> dict[str, str | None]:
         """Return each ranker's name in a benchmark's paper, or None."""
@@ -116,14 +146,26 @@ class RankersPlan(StagePlan):
                 models += self._list_models(other)
         return models
 
-    def encoder(self, name: str, **changes: Any) -> dict[str, Any]:
-        """Return the settings that determine a ranker's embeddings, with some ``changes``."""
-        return replace(self.settings[name], **changes).encoder_settings().as_dict()
+    def encoder(self, name: str, model: str | None = None) -> dict[str, object]:
+        """Return the settings that determine a ranker's embeddings, with another ``model``."""
+        ranker = self.settings[name]
+        assert isinstance(ranker, ModelRanker)
+        if model is not None:
+            ranker = replace(ranker, model=model)
+        return ranker.encoder_settings().as_dict()
 
-    def model_files(self, settings: Any) -> list[str]:
+    def find_separator(self, name: str) -> str | None:
+        """Return a ranker's separator of title and abstract, if it encodes them together."""
+        return self._find(name, "separator", None)
+
+    def model_files(self, ranker: Ranker) -> list[str]:
         """Return the files of a ranker's model and adapters; empty for hub ids."""
-        named = (getattr(settings, key, None) for key in ("model", "adapter", "query_adapter"))
-        return [file for model in named if model for file in self.files_of_model(model)]
+        files = []
+        for key in ("model", "adapter", "query_adapter"):
+            model = getattr(ranker, key, None)
+            if model:
+                files += self.files_of_model(model)
+        return files
 
     def files_of_model(self, model: str) -> list[str]:
         """Return the files of a model, relative to the working directory; empty for a hub id."""
@@ -132,45 +174,93 @@ class RankersPlan(StagePlan):
         folder = find_model(model)
         return [] if folder is None else [os.path.relpath(f) for f in list_model_files(folder)]
 
-    # What follows is of the ranker of a job.
+    # What follows is of the ranker of a job: functions of its wildcards.
 
-    def settings_of(self, *keys: str) -> Callable[[Any], dict[str, Any]]:
-        """Return a function: some settings of the job's ranker, by their keys."""
-        return lambda wildcards: pick(self.settings[wildcards.ranker], *keys)
-
-    def of_members(self, pattern: str) -> Callable[[Any], list[str]]:
-        """Return an input function: a file for each member of the job's fusion."""
-
-        def list_files(wildcards: Any) -> list[str]:
-            values = {name: [value] for name, value in wildcards.items()}
-            return fill(pattern, **values | {"ranker": self.named[wildcards.ranker].members})
-
-        return list_files
-
-    def own_settings(self, wildcards: Any) -> dict[str, dict[str, Any]]:
-        """Return its kind and settings by its name."""
+    def get_settings(self, wildcards: Wildcards) -> dict[str, dict[str, object]]:
+        """Return its kind and the settings that determine its ranking, by its name."""
         return self.describe([wildcards.ranker])
 
-    def own_code(self, script: str) -> Callable[[Any], str]:
-        """Return a function: a digest of a script that ranks, and of its kind's module."""
-        return lambda wildcards: self.digest([wildcards.ranker], script)
+    def get_code_digest(self, wildcards: Wildcards) -> str:
+        """Return a digest of the module of its kind."""
+        return self.digest_kinds([wildcards.ranker])
 
-    def own_model(self, wildcards: Any) -> list[str]:
+    def get_kind(self, wildcards: Wildcards) -> str:
+        """Return its kind."""
+        return self.settings[wildcards.ranker].kind
+
+    def get_search_means(self, wildcards: Wildcards) -> str | None:
+        """Return what it searches by: ``terms``, ``vectors`` or ``sentences``, if it searches."""
+        return self.settings[wildcards.ranker].searches
+
+    def get_members(self, wildcards: Wildcards) -> list[str]:
+        """Return the rankers that a fusion fuses."""
+        return self._find(wildcards.ranker, "members", [])
+
+    def get_method(self, wildcards: Wildcards) -> str:
+        """Return how a fusion makes one score of several."""
+        return self._find(wildcards.ranker, "method", "zscore")
+
+    def get_vector_ranker(self, wildcards: Wildcards) -> str:
+        """Return the ranker whose vectors tell which papers are near."""
+        return self._find(wildcards.ranker, "like", "")
+
+    def get_n_voters(self, wildcards: Wildcards) -> int:
+        """Return how many near papers vote."""
+        return self._find(wildcards.ranker, "nearest", 0)
+
+    def get_path(self, wildcards: Wildcards) -> str:
+        """Return the path of an imported run."""
+        return self.path_of(wildcards.ranker)
+
+    def get_command_files(self, wildcards: Wildcards) -> list[str]:
+        """Return the files that the ranker's own command reads."""
+        return self._find(wildcards.ranker, "files", [])
+
+    def get_missing_vectors(self, wildcards: Wildcards) -> str:
+        """Return what papers without a given vector are: ``last``, or an ``error``."""
+        return self._find(wildcards.ranker, "missing", "")
+
+    def get_model_files(self, wildcards: Wildcards) -> list[str]:
+        """Return the files of its model and adapters; empty for hub ids."""
         return self.model_files(self.settings[wildcards.ranker])
 
-    def own_encoder(self, wildcards: Any) -> dict[str, Any]:
+    def get_encoder_settings(self, wildcards: Wildcards) -> dict[str, object]:
         """Return the settings that determine its embeddings."""
         return self.encoder(wildcards.ranker)
 
-    def own_queries(self, wildcards: Any) -> dict[str, Any]:
+    def get_paper_encoding(self, wildcards: Wildcards) -> dict[str, object]:
+        """Return how its model encodes papers.
+
+        ``separator`` stands between title and abstract, ``layers`` says which layers the vectors
+        of tokens are from; one of them is None: papers are encoded as one text or by sentences.
+        """
+        return {
+            "encoder": self.encoder(wildcards.ranker),
+            "separator": self._find(wildcards.ranker, "separator", None),
+            "layers": self._find(wildcards.ranker, "layers", None),
+        }
+
+    def get_query_encoding(self, wildcards: Wildcards) -> dict[str, object]:
         """Return how a model that makes vectors encodes queries; empty without a model."""
         ranker = self.settings[wildcards.ranker]
         if not getattr(ranker, "model", None):
             return {}
-        how = {key: getattr(ranker, key) for key in ("separator", "layers") if hasattr(ranker, key)}
-        return {"encoder": self.encoder(wildcards.ranker), **how, **self.run.models}
+        encoding: dict[str, object] = {
+            "encoder": self.encoder(wildcards.ranker),
+            "cache": self.run.settings.cache,
+            "torch_threads": self.run.threads,
+        }
+        for key in ("separator", "layers"):
+            if hasattr(ranker, key):
+                encoding[key] = getattr(ranker, key)
+        return encoding
 
-    def own_similarity(self, wildcards: Any) -> str:
+    def get_similarity(self, wildcards: Wildcards) -> str:
         """Return the similarity of its vectors, or of the vectors that its search compares."""
-        ranker = self.settings[getattr(self.settings[wildcards.ranker], "like", wildcards.ranker)]
-        return getattr(ranker, "similarity", "l2")  # of sentences
+        compared = self._find(wildcards.ranker, "like", wildcards.ranker)
+        return self._find(compared, "similarity", "l2")  # of sentences
+
+    def _find(self, name: str, setting: str, default: T) -> T:
+        """Return a setting of a ranker, or the default if its kind has no such setting."""
+        found: T = getattr(self.settings[name], setting, default)
+        return found

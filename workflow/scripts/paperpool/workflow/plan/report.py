@@ -1,43 +1,61 @@
 """The report's sections and pages, the jobs that make them, and the scores to check."""
 
+from __future__ import annotations
+
 import os
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.evaluation.expected import read_expected
 from paperpool.pages.run_info import LIBRARIES
 from paperpool.resources import RESOURCES, shipped
-from paperpool.workflow.plan.stage import StagePlan
+from paperpool.workflow.plan.stage import StagePlan, Wildcards
 from paperpool.workflow.report.section_files import SLASH, find_section
+
+if TYPE_CHECKING:
+    from paperpool.workflow.plan.run import Run
+
+
+class Page(NamedTuple):
+    """A page besides the report: its section, the title of the benchmark, and its own title."""
+
+    section: str
+    benchmark: str
+    title: str
 
 
 class ReportPlan(StagePlan):
     """Plan the chosen sections, their inputs, and their jobs."""
 
-    def __init__(self, run: Any) -> None:
+    def __init__(self, run: Run) -> None:
         super().__init__(run)
         self.asked_as = {name: plan.reported_with or name for name, plan in run.reported.items()}
         """The name by which ``sections`` asks for each section; an extra's follows another."""
-        self.order = [name for name in run.reported if run.sections.is_wanted(self.asked_as[name])]
+        self.section_order: list[str] = []
         """The sections of the report in the order of the page."""
+        for section, asked_as in self.asked_as.items():
+            if run.sections.is_wanted(asked_as):
+                self.section_order.append(section)
+
         files = sorted((RESOURCES / "expected").glob("*.csv"))
-        self.expected = [shipped(f"expected/{file.name}") for file in files]
-        scores = read_expected(self.expected)
+        self.expected_scores = [shipped(f"expected/{file.name}") for file in files]
+        scores = read_expected(self.expected_scores)
         self.expected_runs = sorted(set(scores["config"]))
-        own = scores[scores["config"] == run.settings.run]
-        self.expected_tables = sorted(set(own["table"]))
+        of_run = scores[scores["config"] == run.settings.run]
+        self.expected_tables = sorted(set(of_run["table"]))
         """The result tables of this run with expected scores."""
+
         bench = os.path.normpath(Path(run.settings.results, "bench/bench.csv"))
-        self.bench = [bench] if Path(bench).is_file() else []
+        self.bench_table = [bench] if Path(bench).is_file() else []
         """The table of ``make bench`` of any run, if it exists."""
 
     @cached_property
     def sections(self) -> list[str]:
         """The chosen sections with results, in the order of the page."""
         possible = self.run.sections.chosen
-        chosen = [name for name in self.order if self.asked_as[name] in possible]
+        chosen = [name for name in self.section_order if self.asked_as[name] in possible]
         return [name for name in chosen if self.run.reported[name].is_measured]
 
     @cached_property
@@ -48,17 +66,23 @@ class ReportPlan(StagePlan):
         parts |= {name: [name] for name in large if name in self.sections}
         return {part: names for part, names in parts.items() if names}
 
-    @property
-    def pages(self) -> dict[str, tuple[str, str, str]]:
-        """The pages besides the report: the section of each, its title and the page's."""
-        return {
-            page: (name, benchmark.title, title)
-            for name, benchmark in find_benchmarks().items()
-            for page, title in benchmark.pages.items()
-            if name in self.sections
-        }
+    @cached_property
+    def pages(self) -> dict[str, Page]:
+        """The pages besides the report, by name."""
+        pages = {}
+        for section, benchmark in find_benchmarks().items():
+            if section not in self.sections:
+                continue
+            for name, title in benchmark.pages.items():
+                pages[name] = Page(section, benchmark.title, title)
+        return pages
 
-    def files(self, wildcards: Any) -> dict[str, str | list[str]]:
+    @property
+    def section_of_page(self) -> dict[str, str]:
+        """The section that makes each page, by the page's name."""
+        return {name: page.section for name, page in self.pages.items()}
+
+    def get_files(self, wildcards: Wildcards) -> dict[str, str | list[str]]:
         """Return the files of a job's sections by name: ``mdcr/metrics``."""
         files = {}
         for section in self.parts[wildcards.part]:
@@ -66,38 +90,39 @@ class ReportPlan(StagePlan):
                 files[f"{section}{SLASH}{name}"] = file
         return files
 
-    def section_settings(self, wildcards: Any) -> dict[str, dict[str, Any]]:
+    def get_settings(self, wildcards: Wildcards) -> dict[str, dict[str, object]]:
         """Return the settings of each section of a job."""
         names = self.parts[wildcards.part]
         return {name: find_section(name).list_settings(self.run) for name in names}
 
-    def digest(self, wildcards: Any) -> str:
+    def get_code_digest(self, wildcards: Wildcards) -> str:
         """Return the digest of the code of a job's sections."""
         sections = [find_section(name).__name__ for name in self.parts[wildcards.part]]
         modules = [name.removeprefix("paperpool.") for name in sections]
         return self.run.digest_code("build_section.py", modules)
 
+    def get_checked_tables(self, wildcards: Wildcards) -> list[str]:
+        """Return the tables with expected scores; UserError if the run has none."""
+        what = f"No scores are expected of run {self.run.settings.run!r}."
+        hint = f"check_figures is for the runs {', '.join(self.expected_runs)} (docs/results.md)."
+        self.require(self.expected_tables, what, hint, ", ".join(self.expected_scores))
+        return [f"{self.folder}/{table}" for table in self.expected_tables]
+
     @property
-    def about_run(self) -> dict[str, Any]:
+    def about_run(self) -> dict[str, object]:
         """The report's facts about the run itself."""
         sections = self.run.sections
-        left_out = [name for name in sections.data_keys if name not in sections.chosen]
+        left_out = {}
+        for name in sections.data_keys:
+            if name not in sections.chosen:
+                missing = sections.find_missing(name)
+                left_out[name] = missing.key if missing else "sections"
         return {
             "name": self.run.settings.run,
             "seed": self.run.settings.seed,
             "is_demo": self.is_demo,
-            "data": [key for key, value in self.run.settings.data.items() if value],
-            "left_out": {
-                name: missing.key if (missing := sections.find_missing(name)) else "sections"
-                for name in left_out
-            },
+            "data": [key for key, value in self.run.settings.data.as_dict().items() if value],
+            "left_out": left_out,
             "benchmarks": f"{self.folder}/benchmarks",
             "packages": LIBRARIES,
         }
-
-    def checked(self, wildcards: Any) -> list[str]:
-        """Return the tables with expected scores."""
-        what = f"No scores are expected of run {self.run.settings.run!r}."
-        hint = f"check_figures is for the runs {', '.join(self.expected_runs)} (docs/results.md)."
-        self.require(self.expected_tables, what, hint, ", ".join(self.expected))
-        return [f"{self.folder}/{table}" for table in self.expected_tables]

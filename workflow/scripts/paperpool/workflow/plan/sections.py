@@ -1,7 +1,8 @@
 """The sections of a run: possible, chosen, and the requirements of the others."""
 
-from collections.abc import Callable
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.workflow.config.benchmark_parts import find_settings
@@ -9,19 +10,25 @@ from paperpool.workflow.config.missing import Missing, SectionData
 from paperpool.workflow.corpus.sources import is_released
 from paperpool.workflow.plan.stage import StagePlan
 
+if TYPE_CHECKING:
+    from paperpool.workflow.plan.run import Run
+
 
 class SectionsPlan(StagePlan):
     """Plan the sections that a run can make, with the missing requirements of the others."""
 
-    def __init__(self, run: Any) -> None:
+    def __init__(self, run: Run) -> None:
         super().__init__(run)
         data = SectionData(run.settings, self.is_demo)
-        self.data_keys, self.find_missing = data.keys, data.find_missing
-        self.find_missing_filter = data.find_missing_filter
         self.data = data
-        named = [name for name in find_benchmarks() if find_settings(name).is_made_if_named]
-        self.unasked = [] if self.is_demo else named
+        self.data_keys = data.keys
+        self.find_missing = data.find_missing
+        self.find_missing_filter = data.find_missing_filter
+        self.unasked: list[str] = []
         """The sections that need to be named; training re-rankers takes minutes."""
+        if not self.is_demo:
+            benchmarks = find_benchmarks()
+            self.unasked = [name for name in benchmarks if find_settings(name).is_made_if_named]
 
         self.labels_corpus = data.labels_corpus()
         """Whether the papers that pools are drawn from get facet labels."""
@@ -35,16 +42,14 @@ class SectionsPlan(StagePlan):
 
     def is_wanted(self, name: str) -> bool:
         """Return whether the key ``sections`` names a section, or is empty."""
-        return name in (self.run.settings.sections or set(self.data_keys).difference(self.unasked))
+        if self.run.settings.sections:
+            return name in self.run.settings.sections
+        return name in self.data_keys and name not in self.unasked
 
     def require_data(self, *names: str) -> None:
         """Raise UserError if one of the sections lacks data."""
         for name in names:
             self.require_for(f"The {name} section", self.find_missing(name))
-
-    def needed(self, *names: str, files: Any = ()) -> Callable[[Any], Any]:
-        """Return an input function of ``files``; UserError if one of the sections lacks data."""
-        return lambda wildcards: self.require_data(*names) or files or []
 
     def require_for(self, what: str, missing: Missing | None) -> None:
         """Raise UserError if ``what`` has a missing requirement."""

@@ -1,64 +1,104 @@
-"""Encoders: the shares in which they encode papers, and the encoders that a run trains."""
+"""The encoders that a run trains."""
 
-from typing import Any
+from functools import cached_property
 
-from paperpool.models.locating import TRAINED_FILES
-from paperpool.workflow.plan.stage import StagePlan, pick
+from paperpool.rankers.trained import Trained
+from paperpool.workflow.plan.benchmark import Files
+from paperpool.workflow.plan.stage import StagePlan, Wildcards
 
 
 class TrainingPlan(StagePlan):
-    """Plan the jobs of encoders, and the collections that training must not see."""
+    """Plan the trainings of encoders, and the collections that they must not see."""
 
-    def __init__(self, run: Any) -> None:
-        super().__init__(run)
-        self.shares = [str(share) for share in range(run.settings.encode.jobs)]
-        """The shares of the papers of a table, one job each."""
-        self.rankers = run.rankers.of_kind("trained")
-        self.runs = [one for name in self.rankers for one in run.rankers.runs[name]]
-        self.models = {
-            one: f"{self.below}/{name}/{number}/model"
-            for name in self.rankers
-            for number, one in enumerate(run.rankers.runs[name], 1)
-        }
+    @cached_property
+    def rankers(self) -> list[str]:
+        """The rankers whose encoders are trained."""
+        return self.run.rankers.of_kind("trained")
 
-    def share(self, wildcards: Any) -> int:
-        return int(wildcards.share)
+    @cached_property
+    def runs(self) -> list[str]:
+        """The runs of these rankers, one of each training."""
+        return self.run.rankers.list_runs(self.rankers)
 
-    def known_papers(self, wildcards: Any) -> dict[str, list[str]]:
-        """Return the vectors of the pools' papers, if the job's table reuses them."""
-        run, corpus = self.run, f"{self.folder}/encode/corpus"
-        is_drawn = "pools" in run.sections.chosen and wildcards.ranker in run.pools.encoder_sources
-        files = [f"{corpus}/papers.parquet", f"{corpus}/{wildcards.ranker}.npy"]
-        is_known = is_drawn and run.encode.named[wildcards.table].reuses_pools
-        return {"known": files} if is_known else {}
+    @cached_property
+    def trainings(self) -> list[str]:
+        """The trainings in the order of their runs, as the parts of paths: ``mine/1``."""
+        return self.list_trainings(self.rankers)
 
-    def files(self, models: dict[str, str]) -> list[str]:
-        """Return the files of trained encoders, given their folders by run."""
-        return [f"{folder}/{file}" for folder in models.values() for file in TRAINED_FILES]
+    @property
+    def models(self) -> dict[str, str]:
+        """The folders of the trained encoders, by run."""
+        folders = [f"{self.below}/{training}/model" for training in self.trainings]
+        return dict(zip(self.runs, folders, strict=True))
 
-    def base_models(self, wildcards: Any) -> list[str]:
-        """Return the files of the models and adapters that training starts from."""
-        rankers = self.run.rankers
-        bases = [rankers.model_files(rankers.settings[name]) for name in self.rankers]
-        return list(dict.fromkeys(file for files in bases for file in files))
+    def list_trainings(self, rankers: list[str]) -> list[str]:
+        """Return the trainings of some rankers, as the parts of paths."""
+        trainings = []
+        for name in rankers:
+            n_runs = len(self.run.rankers.runs[name])
+            trainings += [f"{name}/{number}" for number in range(1, n_runs + 1)]
+        return trainings
 
-    def kept_out(self, wildcards: Any) -> dict[str, Any]:
+    @property
+    def held_out_tests(self) -> list[dict[str, object]]:
+        """The settings of each ranker's trained encoders and of their base, to test them with."""
+        tests: list[dict[str, object]] = []
+        for name in self.rankers:
+            ranker = self._find_ranker(name)
+            trained = [
+                self.run.rankers.encoder(name, model=self.models[run])
+                for run in self.run.rankers.runs[name]
+            ]
+            tests.append(
+                {
+                    "ranker": name,
+                    "base": self.run.rankers.encoder(name),
+                    "trained": trained,
+                    "similarity": ranker.similarity,
+                    "separator": ranker.separator,
+                }
+            )
+        return tests
+
+    def get_base_model_files(self, wildcards: Wildcards) -> list[str]:
+        """Return the files of the models and adapters that all trainings start from."""
+        files = []
+        for name in self.rankers:
+            files += self.run.rankers.model_files(self._find_ranker(name))
+        return list(dict.fromkeys(files))
+
+    def get_kept_out_collections(self, wildcards: Wildcards) -> dict[str, Files]:
         """Return the collections whose papers the job's ranker must not learn from."""
-        files: dict[str, Any] = {"collection": self.run.pools.compared_collection(wildcards)}
+        files: dict[str, Files] = {"collection": self.run.pools.get_compared_collection(wildcards)}
         for benchmark in self.run.benchmarks.values():
             files |= benchmark.kept_out(wildcards.ranker)
         return files
 
-    @property
-    def tests(self) -> list[dict[str, Any]]:
-        """The settings of each ranker's trained encoders and of their base, for tests."""
-        encoder, runs = self.run.rankers.encoder, self.run.rankers.runs
-        return [
-            {
-                "ranker": name,
-                "base": encoder(name),
-                "trained": [encoder(name, model=self.models[one]) for one in runs[name]],
-                **pick(self.run.settings.rankers[name], "similarity", "separator"),
-            }
-            for name in self.rankers
-        ]
+    def get_triple_settings(self, wildcards: Wildcards) -> dict[str, int]:
+        """Return how many triples the job's ranker learns from, and of which negatives."""
+        ranker = self._find_ranker(wildcards.ranker)
+        return {
+            "triples": ranker.triples,
+            "hard_negatives": ranker.hard_negatives,
+            "easy_negatives": ranker.easy_negatives,
+        }
+
+    def get_n_held_out(self, wildcards: Wildcards) -> int:
+        """Return how many citing papers are put aside for the test."""
+        return self._find_ranker(wildcards.ranker).held_out
+
+    def get_training_settings(self, wildcards: Wildcards) -> dict[str, object]:
+        """Return how the job's encoder learns."""
+        ranker = self._find_ranker(wildcards.ranker)
+        return {
+            "epochs": ranker.epochs,
+            "learning_rate": ranker.learning_rate,
+            "triples_per_step": ranker.triples_per_step,
+            "loss": ranker.loss,
+            "separator": ranker.separator,
+        }
+
+    def _find_ranker(self, name: str) -> Trained:
+        ranker = self.run.settings.rankers[name]
+        assert isinstance(ranker, Trained)
+        return ranker

@@ -28,8 +28,18 @@ def code_digest(script: str | Path, modules: Iterable[str] = ()) -> str:
     module, so a rule passes this digest as a parameter.
     """
     path = Path(script)
-    hasher = hashlib.sha256(path.read_bytes())
-    for module in sorted(_closure([*_imports(path), *modules])):
+    return _digest_all(path.read_bytes(), [*_imports(path), *modules])
+
+
+def digest_modules(modules: Iterable[str]) -> str:
+    """Return a digest of some modules of the package, by name, and of all that they import."""
+    return _digest_all(b"", modules)
+
+
+def _digest_all(begin: bytes, modules: Iterable[str]) -> str:
+    """Return a digest of ``begin``, and of modules, all that they import, and their texts."""
+    hasher = hashlib.sha256(begin)
+    for module in sorted(_closure(modules)):
         file = _file(module)
         for part in (file, *_texts(file)):
             hasher.update(module.encode() + b"\0" + _digest(part))

@@ -47,7 +47,7 @@ def list_files(run: Any) -> dict[str, str]:
         "practice": run.practice.exports,
         "annotators": annotation.exports,
         "stops": annotation.exports and annotation.is_batched,
-        "further": annotation.exports and annotation.further,
+        "further": annotation.exports and annotation.further_passes,
     }
     made = [name for name, is_made in chosen.items() if is_made]
     files = annotation.tables | annotation.csv(*made)

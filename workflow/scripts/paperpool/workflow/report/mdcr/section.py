@@ -58,9 +58,10 @@ def list_files(run: Any) -> dict[str, str]:
     }
     if mdcr.is_built:
         files["construction/queries"] = f"{mdcr.below}/steps/queries.parquet"
-        for name in ("provenance", "shortfalls", "jaccard", "models"):
-            files[f"construction/{name}"] = mdcr.built[name]
-        if mdcr.tunes_bm25:
+        files["construction/provenance"] = f"{mdcr.below}/provenance.parquet"
+        for name in ("shortfalls", "jaccard", "models"):
+            files[f"construction/{name}"] = f"{mdcr.below}/{name}.csv"
+        if run.mdcr_pools.tunes_bm25:
             files["construction/grid"] = f"{mdcr.below}/bm25.csv"
     return files
 
@@ -78,7 +79,8 @@ def list_settings(run: Any) -> dict[str, Any]:
     }
     if mdcr.is_built:
         keys = ("positives", "negatives", "model_top", "most_cited_top", "bm25")
-        settings["construction"] = {key: mdcr.settings[key] for key in keys}
+        chosen = mdcr.settings.as_dict()
+        settings["construction"] = {key: chosen[key] for key in keys}
     return settings
 
 

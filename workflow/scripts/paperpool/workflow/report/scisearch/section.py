@@ -110,7 +110,7 @@ def list_settings(run: Any) -> dict[str, Any]:
     scisearch = run.scisearch
     settings = run.settings.scisearch
     keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience", "seeds")
-    chosen = {key: settings[key] for key in keys}
+    chosen = {key: getattr(settings, key) for key in keys}
     return chosen | {
         "encoders": list(settings.encoders),
         "published_names": scisearch.published_names,

@@ -76,7 +76,7 @@ def list_files(run: Any) -> dict[str, str]:
         "example/ranking": f"{scisumm.below}/rankings/{BASE}.parquet",
         "example/word_vectors": f"{steps}/word2vec/base.parquet",
     }
-    if scisumm.learnt:
+    if scisumm.fitted_rankers:
         files["best"] = f"{scisumm.below}/best.json"
     return files
 

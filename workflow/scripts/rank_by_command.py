@@ -1,4 +1,4 @@
-"""Rank by a program or a run of others; check that the candidates are ranked as they have to be."""
+"""Rank a collection with a user's command; check that all candidates are ranked as they must be."""
 
 from paperpool.evaluation.run_checks import keep_checked
 from paperpool.io.files import temporary_folder
@@ -13,18 +13,18 @@ with (
 ):
     inputs, output, params = snakemake.input, snakemake.output, snakemake.params
     benchmark = FORMATS[params.benchmark]
-    collection = benchmark.read_narrow(inputs, inputs.get("first", ""), params.get("depth"))
+    collection = benchmark.read_narrow(inputs, inputs.first_stage, params.depth)
     [(name, settings)] = params.rankers.items()
     context = Context(
         name,
-        collection=snakemake.wildcards.get("collection", ""),
+        collection=snakemake.wildcards.get("collection", ""),  # a user's has a name
         folder=folder,
-        stdout=snakemake.log.get("stdout", ""),
-        stderr=snakemake.log.get("stderr", ""),
+        stdout=snakemake.log.stdout,
+        stderr=snakemake.log.stderr,
     )
     run = make_ranker(settings).rank(collection, context)
 
-    where = settings.get("path", f"the run that rankers.{name}.command wrote")
+    where = f"the run that rankers.{name}.command wrote"
     kept = keep_checked(
         name, where, run, collection, output.checks, params.strict, params.refuses_doubts
     )

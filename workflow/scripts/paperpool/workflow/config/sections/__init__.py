@@ -1,0 +1,1 @@
+"""The sections of the configuration, a class of settings each."""
