@@ -25,29 +25,36 @@ from paperpool.workflow.scisumm.match.contextual import SingleTextEncoder, score
 from paperpool.workflow.scisumm.match.word_vectors import read_vectors
 
 with running(snakemake):
-    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    inputs = snakemake.input
+    output = snakemake.output
+
+    params = snakemake.params
+
     papers = load_papers(inputs.sentences, inputs.citances, params.citance)
     judge = load_judge(inputs.sentences, inputs.citances, inputs.gold, params.k)
-    vectors = {
-        name: read_vectors(path) for name, path in zip(params.vectors, inputs.vectors, strict=True)
-    }
+    vectors = {}
+    for name, path in zip(params.vectors, inputs.vectors, strict=True):
+        vectors[name] = read_vectors(path)
     contextual = None
     if params.encoder:
-        encoder = SingleTextEncoder(
-            EncoderSettings(**params.encoder), ArrayCache(params.cache), params.torch_threads
-        )
+        settings = EncoderSettings(**params.encoder)
+        encoder = SingleTextEncoder(settings, ArrayCache(params.cache), params.torch_threads)
         texts = chain.from_iterable(text for _, text in read_full_texts(inputs.texts))
         contextual = partial(score_contextual, papers, encoder, encoder.count_pieces(texts))
-    scores = score_variants(papers, vectors, params.variants, params.k, contextual)
-    made = {name: judge.submit(rank_sentences(papers, of)) for name, of in scores.items()}
+
+    submissions = {}
+    variants = score_variants(papers, vectors, params.variants, params.k, contextual)
+    for name, scores in variants.items():
+        submissions[name] = judge.submit(rank_sentences(papers, scores))
     published = {}
     if params.compared:
         published = read_published_scisumm(
             inputs.published, published_names(params.contextual), ABLATION_BENCHMARK
         )
     resampling = Resampling(**params.resampling)
-    evaluation = evaluate(judge.splits(made), [BASE], resampling, published)
+    evaluation = evaluate(judge.splits(submissions), [BASE], resampling, published)
     write_csv(output.ablation, ablation_table(evaluation, published))
+
     powers, tuning = power_tables(papers, vectors["base"], params.powers, judge)
     write_csv(output.powers, powers)
     write_csv(output.tuning, tuning)

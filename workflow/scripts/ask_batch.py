@@ -18,7 +18,11 @@ from paperpool.workflow.pools.top_candidates import read_ranked_ids
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    inputs = snakemake.input
+    output = snakemake.output
+
+    params = snakemake.params
+
     material = read_material(
         inputs.collection,
         inputs.pools,
@@ -31,8 +35,10 @@ with running(snakemake) as logger:
     if not inputs.labels:
         sheet = Path(output.tasks).with_name("label_sheet.csv")
         warn_of_predicted(material, inputs.released, sheet, logger)
-    runs = zip(params.sources, inputs.runs, strict=True)
-    sources = {source: read_ranked_ids(run) for source, run in runs}
+
+    sources = {}
+    for source, run in zip(params.sources, inputs.runs, strict=True):
+        sources[source] = read_ranked_ids(run)
     rules = BatchRules(**params.rules)
     learned = embed_papers(material.papers, rules.encoder, params.cache, params.torch_threads)
     pools = pool_material(material, sources, params.seed, learned)
@@ -46,6 +52,14 @@ with running(snakemake) as logger:
         write_exports(material.items(), plan, *output.simulated, marks=asking.marks())
     else:
         asking = ask_with_exports(material, pools, inputs.exports, rules, params.seed)
-    files = output.tasks, output.table, output.batches, output.stops
-    write_batch(asking, material, params.seed, params.confidence, *files)
+    write_batch(
+        asking,
+        material,
+        params.seed,
+        params.confidence,
+        output.tasks,
+        output.table,
+        output.batches,
+        output.stops,
+    )
     write_text(output.config, labelling_config())

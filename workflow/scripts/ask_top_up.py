@@ -16,7 +16,9 @@ from paperpool.workflow.annotation.tasks import ANNOTATION, write_tasks
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    inputs, output = snakemake.input, snakemake.output
+    inputs = snakemake.input
+    output = snakemake.output
+
     items = list_items(choose_top_up(inputs.unjudged, snakemake.params.size))
     folder = Path(inputs.collection[0]).parent
     material = read_top_up(items, folder, inputs.papers, inputs.sentences)

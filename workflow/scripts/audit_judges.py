@@ -13,7 +13,9 @@ from paperpool.workflow.annotation.material import collection_material, read_mat
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
-    files, params = snakemake.input, snakemake.params
+    files = snakemake.input
+    params = snakemake.params
+
     # an import may still lack pairs; folds are not needed here
     collection = read_collection(Path(files.judged[0]).parent, evaluable=False)
     material = read_material(
@@ -29,9 +31,12 @@ with running(snakemake):
         from paperpool.extras.demo.simulated_annotators import write_judge
 
         write_judge(material.items(), load_plan(files.plan), snakemake.output.simulated)
+
     asked = {*material.items(), *collection_material(collection).items()}
     judges = read_judges(params.judges, asked)
-    runs = {name: read_run(p) for name, p in zip(params.rankers, files.runs, strict=True)}
+    runs = {}
+    for ranker, path in zip(params.rankers, files.runs, strict=True):
+        runs[ranker] = read_run(path)
     tables = audit_judges(collection, runs, judges, Resampling(**params.resampling))
     grades = {name: judge.grades for name, judge in judges.items()}
     write_table(snakemake.output.grades, further_table(grades))

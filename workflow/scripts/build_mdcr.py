@@ -9,7 +9,11 @@ from paperpool.workflow.mdcr.models import choose_models, compare_models
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    inputs = snakemake.input
+    output = snakemake.output
+
+    params = snakemake.params
+
     runs = dict(zip(params.rankers, inputs.runs, strict=True))
     settings = params.settings
     limit = memory_limit(snakemake.resources.mem_mb)

@@ -7,7 +7,9 @@ from paperpool.workflow.report.page import build_page
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
-    files, params = snakemake.input, snakemake.params
+    files = snakemake.input
+    params = snakemake.params
+
     made = {}
     for path in files.sections:
         made |= read_fragments(path)

@@ -11,7 +11,9 @@ from paperpool.io.tables import write_csv
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    inputs, params = snakemake.input, snakemake.params
+    inputs = snakemake.input
+    params = snakemake.params
+
     expected = read_expected(inputs.expected)
     expected = expected[expected["config"] == params.run]
     checked = check_figures(expected, dict(zip(params.tables, inputs.tables, strict=True)))

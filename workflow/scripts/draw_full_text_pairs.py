@@ -12,7 +12,9 @@ from paperpool.workflow.annotation.tasks import write_tasks
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
-    output, seed = snakemake.output, snakemake.params.seed
+    output = snakemake.output
+    seed = snakemake.params.seed
+
     # an import may still lack pairs; folds are not needed here
     collection = read_collection(Path(snakemake.input.collection[0]).parent, evaluable=False)
     material = collection_material(collection)

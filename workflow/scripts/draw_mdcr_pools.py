@@ -8,14 +8,23 @@ from paperpool.workflow.mdcr.queries import QuerySettings, sample_queries
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
-    limits = memory_limit(snakemake.resources.mem_mb), snakemake.resources.tmpdir, snakemake.threads
+    inputs = snakemake.input
+    output = snakemake.output
+
+    params = snakemake.params
+
+    limits = (
+        memory_limit(snakemake.resources.mem_mb),
+        snakemake.resources.tmpdir,
+        snakemake.threads,
+    )
     with connect(*limits) as database:
         load_corpus(database, inputs, params.seed)
         excluded = sorted(read_ids(inputs.exclude))
         settings = QuerySettings(**params.queries)
         n = sample_queries(database, settings, excluded, inputs.twins, output.queries, output.cited)
     logger.info("%d queries of both levels and splits.", n)
+
     with connect(*limits) as database:
         load_corpus(database, inputs, params.seed)
         drawn = draw_pools(

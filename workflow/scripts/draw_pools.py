@@ -24,12 +24,19 @@ from paperpool.workflow.pools.top_candidates import read_ranked_ids
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    inputs = snakemake.input
+    output = snakemake.output
+
+    params = snakemake.params
+
     ranked = dict(zip(params.ranked, map(read_ranked_ids, inputs.runs), strict=True))
     quotas = {query.query_id: query.quota for query in read_queries(inputs.queries)}
-    others = (read_ranked_ids(inputs.cited), ranked, read_same_papers(inputs.twins))
-    pools = draw_pools(quotas, *others, params.seed)
-    name, n_papers = params.filter, count_rows(inputs.tokens)
+    cited = read_ranked_ids(inputs.cited)
+    same = read_same_papers(inputs.twins)
+    pools = draw_pools(quotas, cited, ranked, same, params.seed)
+
+    name = params.filter
+    n_papers = count_rows(inputs.tokens)
     counts = read_json(inputs.summary)["filters"][name]
     fates = list_fates(counts, n_papers)
     logger.info("the filter %s and then the pools leave of the papers: %s", name, fates)

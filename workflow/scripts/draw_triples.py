@@ -15,7 +15,9 @@ from paperpool.workflow.training.held_out import check_triples, find_held_out
 from paperpool.workflow.training.triples import TripleSettings, draw_triples
 
 with running(snakemake) as logger:
-    inputs, output = snakemake.input, snakemake.output
+    inputs = snakemake.input
+    output = snakemake.output
+
     collections = [FORMATS[name].read(inputs) for name in name_formats(inputs)]
     held_out = find_held_out(collections, inputs.twins, inputs.papers)
     corpus = CorpusTables(inputs.papers, inputs.twin_keys, inputs.citations, inputs.twins)

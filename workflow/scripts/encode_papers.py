@@ -11,11 +11,15 @@ from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake, is_kept=False) as logger:
-    files, params, output = snakemake.input, snakemake.params, snakemake.output
+    files = snakemake.input
+    params = snakemake.params
+    output = snakemake.output
+
     begin = perf_counter()
     share = int(snakemake.wildcards.share)
     encoding = params.encoding
-    settings, cache = EncoderSettings(**encoding["encoder"]), ArrayCache(params.cache)
+    settings = EncoderSettings(**encoding["encoder"])
+    cache = ArrayCache(params.cache)
     if encoding["layers"]:
         encoder = ContextualEncoder(
             settings, cache, params.torch_threads, layers=encoding["layers"]
@@ -23,7 +27,9 @@ with running(snakemake, is_kept=False) as logger:
         batches = encode_sentence_share(files.papers, encoder, share, params.jobs)
     else:
         encoder = Encoder(settings, cache, params.torch_threads)
-        known = KnownVectors.map(*files.known) if files.known else None
+        known = None
+        if files.known:
+            known = KnownVectors.map(*files.known)
         batches = encode_text_share(
             files.papers, encoder, encoding["separator"], share, params.jobs, known
         )

@@ -16,6 +16,7 @@ with running(snakemake):
     if is_given(params.encoder):
         vectors = read_given(params.encoder["vectors"], texts)
     else:
-        settings, cache = EncoderSettings(**params.encoder), ArrayCache(params.cache)
-        vectors = Encoder(settings, cache, params.torch_threads).encode([*texts.values()])
+        settings = EncoderSettings(**params.encoder)
+        encoder = Encoder(settings, ArrayCache(params.cache), params.torch_threads)
+        vectors = encoder.encode(list(texts.values()))
     write_vectors(snakemake.output.vectors, texts, vectors)

@@ -12,13 +12,18 @@ from paperpool.rankers.formats import FORMATS
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    inputs, params = snakemake.input, snakemake.params
+    inputs = snakemake.input
+    params = snakemake.params
+
     collection = read_stored(Path(inputs.collection[0]).parent)
     read_run = FORMATS["collection"].read_run
+    runs = {}
+    for file in inputs.runs:
+        runs[Path(file).stem] = read_run("", {"runs": [file]}, collection)
     evaluation = evaluate(
         snakemake.wildcards.collection,
         collection,
-        {Path(file).stem: read_run("", {"runs": [file]}, collection) for file in inputs.runs},
+        runs,
         read_checks(inputs.checks, params.refuses_doubts),
         params.measures,
         find_readers()[params.format].own_measures,

@@ -13,17 +13,23 @@ from paperpool.evaluation.tables import write_evaluation
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    inputs, params = snakemake.input, snakemake.params
+    inputs = snakemake.input
+    params = snakemake.params
+
     collection = read_collection(Path(inputs.collection[0]).parent)
     scores = read_published(inputs.published, inputs.queries, collection)
     paired = Paired(params.baselines, Resampling(**params.resampling))
+    runs = {}
+    for ranker, files in files_by_ranker(inputs.runs).items():
+        runs[ranker] = [read_run(file) for file in files]
     evaluation = evaluate(
         collection,
-        {name: list(map(read_run, files)) for name, files in files_by_ranker(inputs.runs).items()},
+        runs,
         read_checks(inputs.checks, params.refuses_doubts),
         scores_beside(scores, params.published_names),
         paired,
     )
+
     searched = {Path(file).stem: read_run(file) for file in inputs.corpus}
     evaluation = evaluation.followed_by(evaluate_corpus(collection, searched, paired))
     write_evaluation(evaluation, snakemake.output)

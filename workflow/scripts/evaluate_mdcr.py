@@ -14,24 +14,29 @@ from paperpool.mdcr.names import LEVELS
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    inputs, params = snakemake.input, snakemake.params
+    inputs = snakemake.input
+    params = snakemake.params
+
+    runs = {}
+    for level in LEVELS:
+        files = inputs.get(f"{level}_runs")
+        if files:
+            runs[level] = {Path(file).stem: file for file in files}
+    splits = {}
+    for split in SPLITS:
+        files = inputs.get(f"{split}_scores")
+        if files:
+            values = {}
+            for ranker, ranker_files in files_by_ranker(files).items():
+                values[ranker] = [read_json(file) for file in ranker_files]
+            splits[split] = (read_benchmark(inputs[split]), values)
+
     scores = read_published_scores(inputs.published, params.comparable)
     evaluation = evaluate(
-        {
-            level: {Path(file).stem: file for file in files}
-            for level in LEVELS
-            if (files := inputs.get(f"{level}_runs"))
-        },
+        runs,
         inputs.get("queries", ""),
         inputs.get("cited", ""),
-        {
-            split: (
-                read_benchmark(inputs[split]),
-                {name: list(map(read_json, of)) for name, of in files_by_ranker(files).items()},
-            )
-            for split in SPLITS
-            if (files := inputs.get(f"{split}_scores"))
-        },
+        splits,
         read_checks(inputs.checks, params.refuses_doubts),
         scores_beside(scores, params.published_names, PUBLISHED_KEYS),
         Paired(params.baselines, Resampling(**params.resampling)),

@@ -15,19 +15,29 @@ from paperpool.workflow.scisearch.names import ranker_groups
 from paperpool.workflow.scisearch.outcomes import gather_outcomes, read_outcomes
 
 with running(snakemake) as logger:
-    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    inputs = snakemake.input
+    output = snakemake.output
+
+    params = snakemake.params
+
     collection = read_collection(Path(inputs.collection[0]).parent)
     groups = ranker_groups(params.encoders, params.losses)
-    rerankers = [ranker for encoder in params.encoders for ranker in groups[encoder]]
-    files = (inputs.predictions, inputs.counts, inputs.choices)
-    trained = read_outcomes(rerankers, params.seeds, *files)
+    rerankers = []
+    for encoder in params.encoders:
+        rerankers += groups[encoder]
+    trained = read_outcomes(
+        rerankers, params.seeds, inputs.predictions, inputs.counts, inputs.choices
+    )
     vectors = dict(zip(params.encoders, inputs.vectors, strict=True))
     choosing = bool(inputs.choices)
+    outcomes = gather_outcomes(collection, trained, groups, vectors, params.candidate, choosing)
+
     scores = read_published(inputs.published, inputs.queries, collection)
     evaluation, runs = evaluate(
         collection,
-        gather_outcomes(collection, trained, groups, vectors, params.candidate, choosing),
-        *(params.encoders, params.losses),
+        outcomes,
+        params.encoders,
+        params.losses,
         scores_beside(scores, published_names(params.published, params.losses)),
         Resampling(**params.resampling),
         read_documents(inputs.documents),

@@ -13,23 +13,39 @@ from paperpool.workflow.running.scripts import running
 from paperpool.workflow.scisumm.match.learning import rank_by_best
 
 with running(snakemake) as logger:
-    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    inputs = snakemake.input
+    output = snakemake.output
+
+    params = snakemake.params
+
     rankings = dict(zip(params.members, inputs.rankings, strict=True))
     if output.best:  # else there is no train split to learn on
         papers = load_papers(inputs.sentences, inputs.citances, params.citance)
-        settings = (params.folds, params.best_sentences, params.k, params.seed)
-        learnt = rank_by_best(papers, rankings, inputs.sentences, inputs.gold, *settings)
-        write_rankings(output.best[0], papers, learnt[0])
-        write_json(output.learnt[0], learnt[1])
+        best, learnt = rank_by_best(
+            papers,
+            rankings,
+            inputs.sentences,
+            inputs.gold,
+            params.folds,
+            params.best_sentences,
+            params.k,
+            params.seed,
+        )
+        write_rankings(output.best[0], papers, best)
+        write_json(output.learnt[0], learnt)
         rankings[BEST] = output.best[0]
+
     judge = load_judge(inputs.sentences, inputs.citances, inputs.gold, params.k)
     submissions = judge.submit_rankings(rankings, params.best_sentences, output.runs)
     for ranker, path in zip(params.submitted, inputs.submissions, strict=True):
         submissions[ranker] = judge.submit_rows(load_rows(path))
+    published = {}
+    if params.compared:
+        published = read_published_scisumm(inputs.published, params.published_names)
     evaluation = judge.evaluate(
         submissions,
         Checks({ranker: {"doubts": []} for ranker in params.submitted}, params.refuses_doubts),
-        read_published_scisumm(inputs.published, params.published_names) if params.compared else {},
+        published,
         Paired(params.baselines, Resampling(**params.resampling)),
     )
     write_evaluation(evaluation, output)

@@ -10,7 +10,9 @@ from paperpool.workflow.export.writing import write_export
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    files, params = snakemake.input, snakemake.params
+    files = snakemake.input
+    params = snakemake.params
+
     collection = read_stored(Path(files.collection[0]).parent)
     [split] = collection.folds["all"]
     write_export(

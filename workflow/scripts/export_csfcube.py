@@ -14,7 +14,9 @@ from paperpool.workflow.export.writing import write_export
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    files, params = snakemake.input, snakemake.params
+    files = snakemake.input
+    params = snakemake.params
+
     collection = read_collection(Path(files.collection[0]).parent)
     pairs = [pair_name(*pair) for pair in collection.pairs()]
     origin = RELEASED if is_released_collection(files.queries, pairs) else OWN

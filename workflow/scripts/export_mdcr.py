@@ -12,21 +12,24 @@ from paperpool.workflow.export.writing import write_export
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    files, params = snakemake.input, snakemake.params
+    files = snakemake.input
+    params = snakemake.params
+
     splits = {split: read_benchmark(files[split]) for split in params.runs}
-    texts, changed = merge_texts(
-        [read_texts(files[f"{split}_data"], splits[split]) for split in splits]
-    )
+    texts_by_split = []
+    for split, benchmark in splits.items():
+        texts_by_split.append(read_texts(files[f"{split}_data"], benchmark))
+    texts, changed = merge_texts(texts_by_split)
     if changed:
         logger.warning(
             "%d papers have another text in a later split, which is not exported: %s",
             len(changed),
             name_some(changed),
         )
-    scores = {
-        split: dict(zip(names, files[f"{split}_scores"], strict=True))
-        for split, names in params.runs.items()
-    }
+
+    scores = {}
+    for split, names in params.runs.items():
+        scores[split] = dict(zip(names, files[f"{split}_scores"], strict=True))
     collection = as_collection(splits, texts)
     write_export(
         export_collection(collection),

@@ -19,8 +19,12 @@ with running(snakemake) as logger:
         for name in remove_other_files(Path(files[0]).parent, files):
             logger.warning("Removed %s: its shard is not in the corpus any more.", name)
         forget_lost(Path(files[0]).parent)
+
     # the shards of one dataset after the other, as in the rule's inputs
     read_and_routed = zip(snakemake.input.bulk_read, snakemake.input.bulk_routed, strict=True)
+    bulk = {}
+    for dataset, shards in snakemake.params.bulk_shards.items():
+        bulk[dataset] = {shard: next(read_and_routed) for shard in shards}
     read = dict(zip(snakemake.params.read_shards, snakemake.input.read, strict=True))
     broken = find_broken(read)
     summary = summarise_corpus(
@@ -28,10 +32,7 @@ with running(snakemake) as logger:
         [*snakemake.input.quarantines, *snakemake.input.bulk_quarantines],
         snakemake.output.summary,
         snakemake.output.quarantine,
-        {
-            dataset: {shard: next(read_and_routed) for shard in shards}
-            for dataset, shards in snakemake.params.bulk_shards.items()
-        },
+        bulk,
         released=snakemake.params.released,
         broken=broken,
         releases=compare_rows(snakemake.params.declared, read),
@@ -50,11 +51,13 @@ with running(snakemake) as logger:
         field=snakemake.params.field,
         arxiv_only=snakemake.params.arxiv_only,
     )
+
     # The bound moves with the clock, so this is told and never written: results stay the same.
     next_year = datetime.now(UTC).year + 1
     odd_years = describe_odd_years(snakemake.input.papers, next_year)
     if odd_years:
         logger.warning("%s", odd_years)
+
     lent = lend(snakemake.resources, snakemake.threads)
     find_twins(snakemake.input.twin_keys, snakemake.output.twins, **lent)
     summarise_graph(

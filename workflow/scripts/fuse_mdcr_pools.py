@@ -12,7 +12,11 @@ from paperpool.workflow.mdcr.pool_fusion import Weights, fuse_pools, weigh_membe
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    inputs = snakemake.input
+    output = snakemake.output
+
+    params = snakemake.params
+
     designs = []
     for level in LEVELS:
         runs = dict(zip(params.members, inputs[f"{level}_runs"], strict=True))
@@ -21,10 +25,8 @@ with running(snakemake) as logger:
             relevant = read_relevant(inputs.cited)
             weights, tried = weigh_members(runs, level, VALIDATION, relevant, params.method)
             designs.append(tried)
-            for part, chosen in tried[tried["chosen"].astype(bool)][["part", "design"]].itertuples(
-                index=False
-            ):
-                logger.info("Weights of %s level, %s: %s", level, part, chosen)
+            for design in tried[tried["chosen"].astype(bool)].itertuples():
+                logger.info("Weights of %s level, %s: %s", level, design.part, design.design)
         fuse_pools(runs, RANKED_SPLITS, params.method, weights, params.depth, output[level])
     if output.get("designs"):
         write_csv(output.designs, pd.concat(designs))

@@ -10,7 +10,9 @@ from paperpool.workflow.annotation.material import read_material
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
-    inputs, output = snakemake.input, snakemake.output
+    inputs = snakemake.input
+    output = snakemake.output
+
     material = read_material(
         inputs.collection,
         inputs.pools,

@@ -7,7 +7,9 @@ from paperpool.rankers.registry import make_ranker
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
-    output, params = snakemake.output, snakemake.params
+    output = snakemake.output
+    params = snakemake.params
+
     benchmark = FORMATS["collection"]
     collection = benchmark.read(snakemake.input)
     [(name, settings)] = params.rankers.items()

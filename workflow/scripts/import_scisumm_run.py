@@ -9,7 +9,11 @@ from paperpool.scisumm.read.submitted import read_submissions, write_rows
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
-    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    inputs = snakemake.input
+    output = snakemake.output
+
+    params = snakemake.params
+
     citances = read_table(inputs.citances)
     sentences = read_table(inputs.sentences, columns=["paper_id", "sid"])
     rows = read_submissions(params.run, params.folder, citances, sentences, params.strict)

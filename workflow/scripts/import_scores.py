@@ -8,7 +8,9 @@ from paperpool.io.files import write_json
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    name, path = snakemake.wildcards.ranker, snakemake.input.scores
+    name = snakemake.wildcards.ranker
+    path = snakemake.input.scores
+
     benchmark = read_benchmark(snakemake.input.benchmark)
     read = read_scores(name, path)
     keys = pair_keys(benchmark)

@@ -11,13 +11,23 @@ from paperpool.io.tables import write_table
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    files, output = snakemake.input, snakemake.output
+    files = snakemake.input
+    output = snakemake.output
+
     shares = list(zip(files.vectors, files.owners, strict=True))
     if files.get("counts"):
-        name, refuses = snakemake.wildcards.ranker, snakemake.params.missing == "error"
-        papers, counts = list_papers(files.papers), list(map(read_json, files.counts))
-        made = (output.vectors, output.missing)
-        total = join_taken(shares, counts, list_papers(files.wanted), papers, *made, name, refuses)
+        name = snakemake.wildcards.ranker
+        papers = list_papers(files.papers)
+        total = join_taken(
+            shares,
+            [read_json(file) for file in files.counts],
+            list_papers(files.wanted),
+            papers,
+            output.vectors,
+            output.missing,
+            name,
+            snakemake.params.missing == "error",
+        )
         write_table(output.papers, pa.table({"paper_id": papers.ids}))
         write_json(output.counts, total)
         if total["missing"]:

@@ -11,11 +11,10 @@ with running(snakemake):
         LabellerSettings(**snakemake.params.settings),
         snakemake.params.torch_threads,
     )
-    collection = {
-        paper_id: paper.sentences
-        for path in snakemake.input.collection
-        for paper_id, paper in read_papers(path).items()
-    }
+    collection = {}
+    for path in snakemake.input.collection:
+        for paper_id, paper in read_papers(path).items():
+            collection[paper_id] = paper.sentences
     label_papers(
         labeller,
         collection if snakemake.params.with_collection else {},

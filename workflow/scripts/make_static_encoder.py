@@ -10,7 +10,9 @@ from paperpool.workflow.running.scripts import running
 from paperpool.workflow.training.held_out import find_held_out
 
 with running(snakemake) as logger:
-    inputs, params = snakemake.input, snakemake.params
+    inputs = snakemake.input
+    params = snakemake.params
+
     collections = [FORMATS[name].read(inputs) for name in name_formats(inputs)]
     held_out = find_held_out(collections, inputs.twins, inputs.papers, inputs.queries)
     n_texts = max(COUNTED_PAPERS, params.papers)

@@ -18,7 +18,9 @@ from paperpool.workflow.annotation.pool_sources import count_source_grades
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
-    files, output = snakemake.input, snakemake.output
+    files = snakemake.input
+    output = snakemake.output
+
     # an import may still lack pairs; folds are not needed here
     collection = read_collection(Path(files.collection[0]).parent, evaluable=False)
     # annotators are compared before their pairs are complete

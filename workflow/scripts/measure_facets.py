@@ -22,19 +22,18 @@ with running(snakemake):
             LabellerSettings(**snakemake.params.settings),
             snakemake.params.torch_threads,
         )
-        tables += [
-            measure_on_csabstruct(
+        for split in ("dev", "test"):
+            table = measure_on_csabstruct(
                 labeller,
                 split,
                 snakemake.input[split],
                 snakemake.input.train,
                 snakemake.input.published,
             )
-            for split in ("dev", "test")
-        ]
+            tables.append(table)
     if snakemake.input.collection:
         collection = read_collection(Path(snakemake.input.collection[0]).parent)
         queries = {query for query, _ in collection.judgments}
-        papers = {i: collection.labelled(i) for i in collection.papers}
+        papers = {paper_id: collection.labelled(paper_id) for paper_id in collection.papers}
         tables.append(measure_on_collection(papers, queries, snakemake.input.sentences))
     write_csv(snakemake.output.metrics, pd.concat(tables))

@@ -10,6 +10,7 @@ from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     collection = read_collection(Path(snakemake.input.collection[0]).parent)
-    named = zip(snakemake.params.rankers, snakemake.input.runs, strict=True)
-    runs = {name: read_run(path) for name, path in named}
+    runs = {}
+    for ranker, path in zip(snakemake.params.rankers, snakemake.input.runs, strict=True):
+        runs[ranker] = read_run(path)
     write_csv(snakemake.output.reusability, measure_reusability(collection, runs))

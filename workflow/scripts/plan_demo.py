@@ -17,7 +17,9 @@ from paperpool.workflow.export.trec import write_qrels, write_topics
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
-    params, output = snakemake.params, snakemake.output
+    params = snakemake.params
+    output = snakemake.output
+
     plan = make_plan(params.n_papers, params.seed)
     save_plan(plan, output.plan)
     collection = make_collection(plan, params.n_queries)

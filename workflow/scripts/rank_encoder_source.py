@@ -10,7 +10,9 @@ from paperpool.workflow.pools.top_candidates import rank_by_encoder, write_ranki
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
-    files, params = snakemake.input, snakemake.params
+    files = snakemake.input
+    params = snakemake.params
+
     queries = [query.query_id for query in read_queries(files.queries)]
     known = KnownVectors.map(files.papers, files.vectors)
     check_vectors(known.vectors, known.ids, files.vectors, DELETE)

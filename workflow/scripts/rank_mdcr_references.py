@@ -21,12 +21,16 @@ from paperpool.workflow.mdcr.references import (
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    inputs = snakemake.input
+    output = snakemake.output
+    params = snakemake.params
+
     pools = LargePools(inputs)
     [file] = inputs.vectors
     vectors = np.load(file, mmap_mode="r", allow_pickle=False)
     check_vectors(vectors, pools.ids, file, DELETE)
-    same, depth = read_same_queries(inputs), FURTHER * params.n_voters
+    same = read_same_queries(inputs)
+    depth = FURTHER * params.n_voters
     near = find_nearest_papers(
         inputs.papers, same, vectors, params.similarity, depth, snakemake.threads
     )

@@ -11,7 +11,9 @@ from paperpool.workflow.mdcr.large_pools import RANKED_SPLITS, LargePools, write
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    inputs, params = snakemake.input, snakemake.params
+    inputs = snakemake.input
+    params = snakemake.params
+
     pools = LargePools(inputs)
     terms = TermCounts(*inputs.terms)
     [settings] = params.rankers.values()

@@ -11,7 +11,9 @@ from paperpool.workflow.mdcr.large_pools import RANKED_SPLITS, LargePools, write
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
-    inputs, params = snakemake.input, snakemake.params
+    inputs = snakemake.input
+    params = snakemake.params
+
     pools = LargePools(inputs)
     vectors = np.load(inputs.vectors, mmap_mode="r", allow_pickle=False)
     asking = encode_job_queries(inputs.papers, pools.query_rows(), **params.queries)

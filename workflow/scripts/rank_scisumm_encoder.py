@@ -17,9 +17,14 @@ from paperpool.workflow.scisumm.match.contextual import (
 from paperpool.workflow.scisumm.match.settings import Matching
 
 with running(snakemake):
-    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    inputs = snakemake.input
+    output = snakemake.output
+
+    params = snakemake.params
+
     papers = load_papers(inputs.sentences, inputs.citances, params.citance)
-    settings, cache = EncoderSettings(**params.encoder), ArrayCache(params.cache)
+    settings = EncoderSettings(**params.encoder)
+    cache = ArrayCache(params.cache)
     tokens = SingleTextEncoder(settings, cache, params.torch_threads)
     pieces = tokens.count_pieces(
         chain.from_iterable(text for _, text in read_full_texts(inputs.texts))

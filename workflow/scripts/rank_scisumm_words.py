@@ -10,7 +10,9 @@ from paperpool.workflow.scisumm.match.symmetric import score_words
 from paperpool.workflow.scisumm.match.word_vectors import read_vectors
 
 with running(snakemake) as logger:
-    inputs, params = snakemake.input, snakemake.params
+    inputs = snakemake.input
+    params = snakemake.params
+
     papers = load_papers(inputs.sentences, inputs.citances, params.citance)
     if params.citance == "clean":
         for line in describe_fallbacks(read_table(inputs.citances, CITANCES)):

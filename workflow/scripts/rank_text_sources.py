@@ -14,10 +14,16 @@ from paperpool.workflow.pools.top_candidates import write_rankings
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    inputs, params, output = snakemake.input, snakemake.params, snakemake.output
+    inputs = snakemake.input
+    params = snakemake.params
+
+    output = snakemake.output
+
     queries = [query.query_id for query in read_queries(inputs.queries)]
     excluded = find_excluded(queries, read_same_papers(inputs.twins))
-    released = read_collection(Path(inputs.released[0]).parent).pools if inputs.released else {}
+    released = {}
+    if inputs.released:
+        released = read_collection(Path(inputs.released[0]).parent).pools
     rankings = rank_cited(
         inputs.tokens,
         inputs.citations,
@@ -28,6 +34,7 @@ with running(snakemake) as logger:
     if not any(rankings.values()):
         logger.warning("No query cites a paper of the corpus: the source %s gives nothing.", CITED)
     write_rankings(rankings, output[CITED])
+
     words = read_words(inputs.tokens, inputs.words)
     vectors = read_word_vectors(inputs.vectors, words.words)
     settings = TermSettings(**params.settings)

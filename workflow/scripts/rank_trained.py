@@ -11,7 +11,11 @@ from paperpool.workflow.running.scripts import running
 from paperpool.workflow.training.evaluation import compare_encoders, score_encoder
 
 with running(snakemake):
-    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    inputs = snakemake.input
+    output = snakemake.output
+
+    params = snakemake.params
+
     cache = ArrayCache(params.cache)
     benchmark = FORMATS["csfcube"]
     collection = benchmark.read(inputs)
@@ -20,18 +24,17 @@ with running(snakemake):
         context.trained = params.trained[run]
         ranked = make_ranker(settings).order(collection, context)
         benchmark.write(ranked, collection, benchmark.files_of_run(output, i))
-    files = zip(inputs.citations, inputs.candidates, output.heldout, strict=True)
-    for test, (citations, candidates, heldout) in zip(params.tests, files, strict=True):
-        base, *trained = (
-            score_encoder(
-                citations,
-                candidates,
-                Encoder(EncoderSettings(**settings), cache, params.torch_threads),
-                test["similarity"],
-                test["separator"],
+
+    resampling = Resampling(**params.resampling)
+    for test, citations, candidates, heldout in zip(
+        params.tests, inputs.citations, inputs.candidates, output.heldout, strict=True
+    ):
+        scores = []
+        for settings in [test["base"], *test["trained"]]:
+            encoder = Encoder(EncoderSettings(**settings), cache, params.torch_threads)
+            found = score_encoder(
+                citations, candidates, encoder, test["similarity"], test["separator"]
             )
-            for settings in [test["base"], *test["trained"]]
-        )
-        numbered = dict(enumerate(trained, 1))
-        resampling = Resampling(**params.resampling)
-        write_csv(heldout, compare_encoders(test["ranker"], base, numbered, resampling))
+            scores.append(found)
+        numbered = dict(enumerate(scores[1:], 1))
+        write_csv(heldout, compare_encoders(test["ranker"], scores[0], numbered, resampling))

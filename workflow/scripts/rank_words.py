@@ -12,7 +12,9 @@ with (
     running(snakemake),
     temporary_folder(snakemake.resources.tmpdir) as folder,
 ):
-    inputs, params = snakemake.input, snakemake.params
+    inputs = snakemake.input
+    params = snakemake.params
+
     queries = [query.query_id for query in read_queries(inputs.queries)]
     rankings = rank_by_words(
         inputs.papers,

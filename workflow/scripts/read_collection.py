@@ -11,23 +11,23 @@ from paperpool.io.tables import COLLECTION_QUARANTINE, write_rows
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    output, params = snakemake.output, snakemake.params
+    output = snakemake.output
+    params = snakemake.params
+
     reader = make_reader(params.settings)
     found = reader.read()
     if found.bad and params.on_bad_row == "fail":
         hint = "Correct or remove the row, or set corpus.on_bad_row to quarantine."
-        raise UserError(
-            first_of(
-                [
-                    Problem(f"A row cannot be used: {row.reason}.", f"{row.file}:{row.line}", hint)
-                    for row in found.bad
-                ]
-            )
-        )
+        problems = []
+        for row in found.bad:
+            message = f"A row cannot be used: {row.reason}."
+            problems.append(Problem(message, f"{row.file}:{row.line}", hint))
+        raise UserError(first_of(problems))
+
     collection = assemble(found, reader.split, reader.relevant, reader.depth)
     summary = found.summarise(collection)
-    for what, counts in summary.items():
-        logger.info("%s: %s", what, counts)
+    for name, counts in summary.items():
+        logger.info("%s: %s", name, counts)
     store_collection(collection, Path(output.collection[0]).parent)
     bad = [(row.file, row.line, row.reason, row.text) for row in found.bad]
     write_rows(output.quarantine, bad, COLLECTION_QUARANTINE)

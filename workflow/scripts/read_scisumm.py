@@ -6,13 +6,15 @@ from paperpool.scisumm.read.statistics import corpus_statistics
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    output, params = snakemake.output, snakemake.params
+    output = snakemake.output
+    params = snakemake.params
+
     release = read_release(params.folder, params.sources)
     for name in ("sentences", "citances", "gold", "texts"):
         write_table(output[name], getattr(release, name))
     parts = [(release.sentences, release.citances, release.gold), release.automatic]
     write_csv(output.corpus, corpus_statistics(parts))
     write_csv(output.malformed, release.malformed)
-    for what in find_missing(release, params.sources):
-        logger.warning("%s", what)
+    for sentence in find_missing(release, params.sources):
+        logger.warning("%s", sentence)
     logger.info("%d malformations.", len(release.malformed))

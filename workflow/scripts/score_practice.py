@@ -13,7 +13,9 @@ from paperpool.workflow.annotation.practice import (
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
-    files, output = snakemake.input, snakemake.output
+    files = snakemake.input
+    output = snakemake.output
+
     settled = read_settled(files.settled)
     exports = read_exports(files.exports, [pair.item for pair in settled], [PRACTICE])
     grades = group_grades(exports.rows)

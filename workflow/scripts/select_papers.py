@@ -7,7 +7,11 @@ from paperpool.workflow.corpus.summary import refuse_missing_rows
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
-    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    inputs = snakemake.input
+    output = snakemake.output
+
+    params = snakemake.params
+
     if params.on_bad_shard == "fail":
         refuse_broken(inputs.summaries)
     refuse_empty_corpus(inputs.papers, inputs.summaries, list(params.shards))

@@ -13,12 +13,22 @@ from paperpool.io.tables import write_csv
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
-    inputs, output = snakemake.input, snakemake.output
+    inputs = snakemake.input
+    output = snakemake.output
+
     table = choose_top_up(inputs.unjudged, snakemake.params.size)
     folder = Path(inputs.collection[0]).parent
     material = read_top_up(list_items(table), folder, inputs.papers, inputs.sentences)
     if inputs.exports:
-        files = output.table, output.adjudication_tasks, Path(output.release[0]).parent
-        import_top_up(table, material, inputs.exports, snakemake.params.seed, folder, *files)
+        import_top_up(
+            table,
+            material,
+            inputs.exports,
+            snakemake.params.seed,
+            folder,
+            output.table,
+            output.adjudication_tasks,
+            Path(output.release[0]).parent,
+        )
     else:
         write_csv(output.table, list_states(table, material))

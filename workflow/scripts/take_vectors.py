@@ -6,8 +6,9 @@ from paperpool.io.files import write_json
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake, is_kept=False) as logger:
-    file, output, papers = snakemake.input.files[0], snakemake.output, snakemake.input.papers
-    share = (output.vectors, output.owners)
-    counts = take_share(file, list_papers(papers), *share, snakemake.params.dtype)
+    file = snakemake.input.files[0]
+    output = snakemake.output
+    papers = list_papers(snakemake.input.papers)
+    counts = take_share(file, papers, output.vectors, output.owners, snakemake.params.dtype)
     write_json(output.counts, counts)
     logger.info("%s: %s", file, counts)

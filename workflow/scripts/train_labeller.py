@@ -8,10 +8,11 @@ from paperpool.workflow.facets.training import TrainingSettings, train_labeller
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
-    given = {**snakemake.params.settings, "torch_threads": snakemake.params.torch_threads}
+    settings = {**snakemake.params.settings, "torch_threads": snakemake.params.torch_threads}
     abstracts = read_split(snakemake.input.train[0])
     if snakemake.params.trains_head:
-        labeller = train_head(abstracts, **given)
+        labeller = train_head(abstracts, **settings)
     else:
-        labeller = train_labeller(abstracts, TrainingSettings(**given, seed=snakemake.params.seed))
+        training = TrainingSettings(**settings, seed=snakemake.params.seed)
+        labeller = train_labeller(abstracts, training)
     labeller.save(Path(snakemake.output[0]).parent)

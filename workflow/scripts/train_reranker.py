@@ -18,10 +18,14 @@ from paperpool.workflow.scisearch.ranking import write_predictions
 from paperpool.workflow.scisearch.training import TrainingSettings
 
 with running(snakemake):
-    inputs, output, params = snakemake.input, snakemake.output, snakemake.params
+    inputs = snakemake.input
+    output = snakemake.output
+    params = snakemake.params
+
     collection = read_collection(Path(inputs.collection[0]).parent)
     [vectors] = inputs.vectors
-    checkpoints, choices = iter(output.models), iter(output.choices)
+    checkpoints = iter(output.models)
+    choices = iter(output.choices)
     forecast = Forecast(
         f"Training the re-rankers {snakemake.wildcards.reranker}",
         len(params.facets) * len(MODELS),

@@ -12,7 +12,9 @@ from paperpool.workflow.scisumm.match.word_vectors import (
 )
 
 with running(snakemake) as logger:
-    inputs, params = snakemake.input, snakemake.params
+    inputs = snakemake.input
+    params = snakemake.params
+
     settings = change_settings(VectorSettings(**params.settings), snakemake.wildcards.variant)
     texts = read_full_texts(inputs.texts)
     if params.abstracts is not None:

@@ -4,7 +4,9 @@ from paperpool.workflow.pools.corpus_tokens import read_words, write_tokens, wri
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    tokens, words = snakemake.output.tokens, snakemake.output.words
+    tokens = snakemake.output.tokens
+    words = snakemake.output.words
+
     n_papers = write_tokens(snakemake.input.papers, snakemake.params.column, tokens, words)
     logger.info("%d papers tokenized", n_papers)
     vocabulary = read_words(tokens, words).words

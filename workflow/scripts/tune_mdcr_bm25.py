@@ -11,14 +11,17 @@ from paperpool.workflow.mdcr.term_search import tune_bm25
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    inputs, params = snakemake.input, snakemake.params
+    inputs = snakemake.input
+    params = snakemake.params
+
     pools = LargePools(inputs)
     terms = TermCounts(*inputs.terms)
-    grids = [
-        tune_bm25(pools, level, terms, **params.grid, depth=params.depth, threads=snakemake.threads)
-        for level in LEVELS
-    ]
-    for level, grid in zip(LEVELS, grids, strict=True):
+    grids = []
+    for level in LEVELS:
+        grid = tune_bm25(
+            pools, level, terms, **params.grid, depth=params.depth, threads=snakemake.threads
+        )
+        grids.append(grid)
         for edge in describe_edges(grid, **params.grid):
             logger.info("%s level: %s", level, edge)
     write_csv(snakemake.output.grid, pd.concat(grids))

@@ -5,7 +5,9 @@ from paperpool.extras.demo.shards import DATASETS, write_bulk_shard, write_shard
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
-    output, params = snakemake.output, snakemake.params
+    output = snakemake.output
+    params = snakemake.params
+
     plan = load_plan(snakemake.input.plan)
     for shard, path in enumerate(output.metadata):
         write_shard(plan, shard, params.n_shards, path)

@@ -11,11 +11,13 @@ from paperpool.workflow.report.annotation.instructions import Practice, build_in
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    files, params = snakemake.input, snakemake.params
+    files = snakemake.input
+    params = snakemake.params
+
     read = read_examples(files.examples)
     if files.guideline:
         released = read_collection(Path(files.collection[0]).parent, evaluable=False)
-        known = {i: released.labelled(i) for i in released.papers}
+        known = {paper_id: released.labelled(paper_id) for paper_id in released.papers}
         read = read.with_released(read_examples(files.guideline), known)
     papers = dict(read.papers)
     if params.names_papers:

@@ -20,7 +20,10 @@ from paperpool.workflow.annotation.worked_examples import read_examples
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
-    files, output, params = snakemake.input, snakemake.output, snakemake.params
+    files = snakemake.input
+    output = snakemake.output
+    params = snakemake.params
+
     material = read_material(
         files.collection,
         files.pools,
@@ -42,8 +45,10 @@ with running(snakemake) as logger:
         collection = read_collection(Path(files.collection[0]).parent, evaluable=False)
         known = settled_pairs(collection)
         pairs = draw_practice(known, params.n_pairs, params.seed, tasks | shown)
-        named = {i for e in pairs for i in (e.item.query_id, e.item.candidate_id)}
-        papers = {i: collection.labelled(i) for i in sorted(named)}
+        ids = set()
+        for pair in pairs:
+            ids.update((pair.item.query_id, pair.item.candidate_id))
+        papers = {paper_id: collection.labelled(paper_id) for paper_id in sorted(ids)}
     warn_of_pairs(pairs, tasks, shown)
     settled = settle_titles(pairs, papers)
     write_tasks(make_practice_tasks(pairs, papers, params.seed), output.tasks)

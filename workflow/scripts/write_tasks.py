@@ -29,7 +29,8 @@ with running(snakemake) as logger:
     if not inputs.labels:
         sheet = Path(snakemake.output.tasks).with_name("label_sheet.csv")
         warn_of_predicted(material, inputs.released, sheet, logger)
-    seed, output = snakemake.params.seed, snakemake.output
+    seed = snakemake.params.seed
+    output = snakemake.output
     write_tasks(make_tasks(material, seed), output.tasks)
     items = order_items(material.items(), seed)
     write_task_table(items, material.papers, ANNOTATION, output.table)

@@ -13,7 +13,7 @@ _MOST_OF_PART = 1200  # where the three of a problem together have more than thr
 _MOST_OF_ID = 200
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
-_REPR = reprlib.Repr()
+_REPR = reprlib.Repr()  # its limits are in characters, elements and levels
 _REPR.maxstring = _REPR.maxother = _REPR.maxlong = 80
 _REPR.maxlist = _REPR.maxtuple = _REPR.maxset = _REPR.maxdict = _REPR.maxlevel = 3
 
@@ -32,26 +32,36 @@ class Problem:
     counts: int = field(default=1, compare=False)
 
     def __str__(self) -> str:
-        parts = [_UNPRINTABLE.sub(_escape, str(one)) for one in (self.what, self.where, self.hint)]
+        parts = []
+        for part in (self.what, self.where, self.hint):
+            parts.append(_UNPRINTABLE.sub(_escape, str(part)))
         if sum(len(part.encode("utf-8")) for part in parts) > 3 * _MOST_OF_PART:
             parts = [_cut(part, _MOST_OF_PART) for part in parts]
-        what, where, hint = parts
-        return "\n".join([what, f"  Where: {where}", *([f"  Hint: {hint}"] if hint else [])])
+
+        message, where, hint = parts
+        lines = [message, f"  Where: {where}"]
+        if hint:
+            lines.append(f"  Hint: {hint}")
+        return "\n".join(lines)
 
 
 class UserError(Exception):
     """Bad input or configuration: reported as its problems, without a traceback."""
 
     def __init__(self, problems: Problem | Sequence[Problem]):
-        self.problems = [problems] if isinstance(problems, Problem) else list(problems)
+        if isinstance(problems, Problem):
+            problems = [problems]
+        self.problems = list(problems)
         super().__init__(_list_problems(self.problems))
 
 
 def first_of(problems: Sequence[Problem], limit: int = 20) -> list[Problem]:
     """Return the first ``limit`` problems, and one that counts the others, if any."""
-    shown, left = list(problems[:limit]), problems[limit:]
+    shown = list(problems[:limit])
+    left = problems[limit:]
     if left:
-        shown.append(Problem(_count(left), left[0].where, counts=sum(p.counts for p in left)))
+        n_left = sum(problem.counts for problem in left)
+        shown.append(Problem(_count(left), left[0].where, counts=n_left))
     return shown
 
 
@@ -60,12 +70,15 @@ def count_alike(problems: Sequence[Problem]) -> list[Problem]:
     kinds: dict[str, list[Problem]] = {}
     for problem in problems:
         kinds.setdefault(problem.hint, []).append(problem)
-    return [
-        Problem(f"{first.what} {len(others):,} more like it.", first.where, first.hint)
-        if others
-        else first
-        for first, *others in kinds.values()
-    ]
+
+    counted = []
+    for first, *others in kinds.values():
+        if others:
+            message = f"{first.what} {len(others):,} more like it."
+            counted.append(Problem(message, first.where, first.hint))
+        else:
+            counted.append(first)
+    return counted
 
 
 def join_places(problems: Sequence[Problem], limit: int = 20) -> list[Problem]:
@@ -87,15 +100,19 @@ def join_places(problems: Sequence[Problem], limit: int = 20) -> list[Problem]:
 
 def name_some(ids: Sequence[str] | Sequence[int], limit: int = 5) -> str:
     """Return the first ``limit`` ids, comma-separated, and how many more there are."""
-    shown = ", ".join(_cut(str(i), _MOST_OF_ID) for i in list(ids)[:limit])
-    return shown if len(ids) <= limit else f"{shown} and {len(ids) - limit} more"
+    shown = ", ".join(_cut(str(name), _MOST_OF_ID) for name in list(ids)[:limit])
+    if len(ids) > limit:
+        shown += f" and {len(ids) - limit} more"
+    return shown
 
 
 def guess(wrong: object, known: Iterable[str]) -> str:
     """Return a question after the known name that is most like ``wrong``; empty without one."""
     names = {name.lower(): name for name in known}
     close = difflib.get_close_matches(str(wrong).lower(), names, n=1)
-    return f"Did you mean {names[close[0]]!r}?" if close else ""
+    if not close:
+        return ""
+    return f"Did you mean {names[close[0]]!r}?"
 
 
 def quote(value: object) -> str:
@@ -112,7 +129,8 @@ def _cut(text: str, most: int) -> str:
     data = text.encode("utf-8", "backslashreplace")
     if len(data) <= most:
         return text
-    start, end = data[: most * 2 // 3], data[-(most // 3 - 5) :]
+    start = data[: most * 2 // 3]
+    end = data[-(most // 3 - 5) :]  # five bytes are those between the two
     return f"{start.decode('utf-8', 'ignore')} ... {end.decode('utf-8', 'ignore')}"
 
 
@@ -122,6 +140,7 @@ def _count(problems: Sequence[Problem]) -> str:
 
 
 def _list_problems(problems: Sequence[Problem]) -> str:
+    """Return the text of the first problems, as many as fit, and how many more there are."""
     texts: list[str] = []
     room = MAX_BYTES
     for number, problem in enumerate(problems):

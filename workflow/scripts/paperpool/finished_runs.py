@@ -32,8 +32,8 @@ class FinishedRun(Layout):
         for part in key.split("."):
             if not isinstance(value, dict) or part not in value:
                 hint = "Make the run again with this version of paperpool."
-                what = f"The configuration of run {self.run!r} has no {key}."
-                raise UserError(Problem(what, str(self.config_file), hint))
+                message = f"The configuration of run {self.run!r} has no {key}."
+                raise UserError(Problem(message, str(self.config_file), hint))
             value = value[part]
         return value
 
@@ -51,15 +51,21 @@ class FinishedRun(Layout):
     def collection_folder(self) -> Path | None:
         """The folder of the run's collection (its corrected copy, if there is one), or None."""
         corrected = self.corrected_collection
-        if (self.config.get("pools") or {}).get("labels") and corrected.is_dir():
+        pools = self.config.get("pools") or {}
+        if pools.get("labels") and corrected.is_dir():
             return corrected
         if self.is_demo:
             return self.demo_collection
+
         setting = self.setting(f"data.{judged_benchmark().name}")
-        return Path(read_named(setting).folder) if setting else None
+        if not setting:
+            return None
+        return Path(read_named(setting).folder)
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
     """Return a hint with the names like ``name`` and all names, or ""."""
     names = sorted(known)
-    return f"{guess(name, names)} Known: {name_some(names, 20)}.".lstrip() if names else ""
+    if not names:
+        return ""
+    return f"{guess(name, names)} Known: {name_some(names, 20)}.".lstrip()

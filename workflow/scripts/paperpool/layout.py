@@ -33,7 +33,9 @@ class Table:
 
     def __get__(self, run: Layout, owner: type) -> Sequence[Path]:
         single = run.folder / f"{self.path}.parquet"
-        return [single] if single.is_file() else sorted((run.folder / self.path).glob("*.parquet"))
+        if single.is_file():
+            return [single]
+        return sorted((run.folder / self.path).glob("*.parquet"))
 
 
 @dataclass(frozen=True)

@@ -53,14 +53,17 @@ def find_part(name: str, part: str) -> ModuleType | None:
     if name in find_extras(part):
         return import_module(f"paperpool.extras.{name}.{part}")
 
-    own = find_own_folders().get(name)
-    if own is not None:
-        is_there = (own / f"{part}.py").is_file()
-        return import_module(f"{OWN.format(name=name)}.{part}") if is_there else None
+    folder = find_own_folders().get(name)
+    if folder is not None:
+        if not (folder / f"{part}.py").is_file():
+            return None
+        return import_module(f"{OWN.format(name=name)}.{part}")
 
     module = PLACES[part].format(name=name)
     try:
         is_there = find_spec(module) is not None
     except ModuleNotFoundError:  # of the room that it would be in
         is_there = False
-    return import_module(module) if is_there else None
+    if not is_there:
+        return None
+    return import_module(module)

@@ -11,7 +11,9 @@ from types import ModuleType
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 
-def setting(sentence: str, schema: Mapping[str, Any] | None = None, default: Any = MISSING) -> Any:
+def setting(
+    sentence: str, schema: Mapping[str, object] | None = None, default: object = MISSING
+) -> Any:
     """Return a field of settings: its sentence, and its JSON schema with the values described."""
     metadata = {"sentence": sentence, "schema": dict(schema or {})}
     if isinstance(default, list | dict):
@@ -37,26 +39,32 @@ class Settings:
     def settings(cls) -> dict[str, Mapping[str, Any]]:
         """Return of each setting its ``sentence``, ``schema`` and whether it is ``required``."""
         defaults = cls.defaults()
-        return {f.name: {**f.metadata, "required": f.name not in defaults} for f in fields(cls)}
+        settings: dict[str, Mapping[str, Any]] = {}
+        for each in fields(cls):
+            settings[each.name] = {**each.metadata, "required": each.name not in defaults}
+        return settings
 
     @classmethod
     def defaults(cls) -> dict[str, Any]:
         """Return the settings that are taken by default."""
-        given = {f.name: f.default for f in fields(cls) if f.default is not MISSING}
-        made = {
-            f.name: f.default_factory() for f in fields(cls) if f.default_factory is not MISSING
-        }
-        return {f.name: (given | made)[f.name] for f in fields(cls) if f.name in given | made}
+        defaults = {}
+        for each in fields(cls):
+            if each.default is not MISSING:
+                defaults[each.name] = each.default
+            elif each.default_factory is not MISSING:  # of lists and mappings
+                defaults[each.name] = each.default_factory()
+        return defaults
 
     @classmethod
     def schema(cls, named_by: str) -> dict[str, Any]:
         """Return the JSON schema of a mapping whose key ``named_by`` has the kind."""
-        settings = cls.settings()
-        return {
-            "additionalProperties": False,
-            "required": [name for name, each in settings.items() if each["required"]],
-            "properties": {named_by: True} | {n: each["schema"] for n, each in settings.items()},
-        }
+        required = []
+        properties: dict[str, Any] = {named_by: True}
+        for name, each in cls.settings().items():
+            properties[name] = each["schema"]
+            if each["required"]:
+                required.append(name)
+        return {"additionalProperties": False, "required": required, "properties": properties}
 
 
 def join_choice(names: Iterable[str]) -> str:
@@ -71,32 +79,32 @@ Kind = TypeVar("Kind", bound=Settings)
 def find_classes(package: ModuleType, base: type[Kind]) -> dict[str, type[Kind]]:
     """Return the kinds of ``base``: the class of each module of a package that defines one."""
     found = {}
-    for module in pkgutil.iter_modules(package.__path__):
-        members = vars(importlib.import_module(f"{package.__name__}.{module.name}")).values()
-        for member in members:
-            if isinstance(member, type) and issubclass(member, base) and member.kind == module.name:
-                found[module.name] = member
+    for info in pkgutil.iter_modules(package.__path__):
+        module = importlib.import_module(f"{package.__name__}.{info.name}")
+        for member in vars(module).values():
+            # a module may import other kinds
+            if isinstance(member, type) and issubclass(member, base) and member.kind == info.name:
+                found[info.name] = member
     return found
 
 
 def schema_of_kinds(
-    kinds: Mapping[str, type[Settings]], named_by: str, what: str
+    kinds: Mapping[str, type[Settings]], named_by: str, title: str
 ) -> dict[str, Any]:
     """Return the JSON schema of a mapping of settings, whose key ``named_by`` has the kind.
 
-    ``what`` is the name for a kind.
+    ``title`` is what a kind is called.
     """
-    named = join_choice(kinds)
+    conditions = []
+    for name, kind in kinds.items():
+        is_kind = {"required": [named_by], "properties": {named_by: {"const": name}}}
+        conditions.append({"if": is_kind, "then": kind.schema(named_by)})
+
+    names = join_choice(kinds)
     return {
-        "description": f"{what} ({named}) and its settings",
+        "description": f"{title} ({names}) and its settings",
         "type": "object",
         "required": [named_by],
-        "properties": {named_by: {"description": named, "enum": list(kinds)}},
-        "allOf": [
-            {
-                "if": {"required": [named_by], "properties": {named_by: {"const": name}}},
-                "then": kind.schema(named_by),
-            }
-            for name, kind in kinds.items()
-        ],
+        "properties": {named_by: {"description": names, "enum": list(kinds)}},
+        "allOf": conditions,
     }

@@ -50,9 +50,12 @@ def _ending(group: int) -> Iterator[None]:
 
 def last_lines(path: str | Path, lines: int = 20, characters: int = 300) -> list[str]:
     """Return the last lines of a text file that are not blank, the long ones cut."""
-    text = read_end(path, 4 * lines * characters)
-    kept = [blank_controls(line).rstrip() for line in text.splitlines()]
-    return [line[:characters] for line in kept if line.strip()][-lines:]
+    kept = []
+    for line in read_end(path, 4 * lines * characters).splitlines():
+        printable = blank_controls(line).rstrip()
+        if printable.strip():
+            kept.append(printable[:characters])
+    return kept[-lines:]
 
 
 def import_first(folder: str) -> None:

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import IO, Any
 
 import psutil
@@ -21,6 +22,7 @@ from snakemake.exceptions import WorkflowError
 from snakemake.io import report, temp
 from snakemake.logging import logger
 from snakemake.sourcecache import LocalSourceFile
+from snakemake.workflow import Workflow
 
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.errors import Problem, UserError
@@ -58,8 +60,8 @@ def hold_until_end(path: str | Path, guarded: str) -> None:
     except BlockingIOError:
         file.close()
         hint = "Wait for it to end, or give this run a name of its own (run: in the configuration)."
-        what = "Another process is writing these results."
-        raise UserError(Problem(what, guarded, hint)) from None
+        message = "Another process is writing these results."
+        raise UserError(Problem(message, guarded, hint)) from None
     _HELD[path] = file
 
 
@@ -69,8 +71,9 @@ class RuleFiles:
     Raises WorkflowError if scripts beside it cannot be found, as with a git+file path.
     """
 
-    def __init__(self, workflow: Any) -> None:
-        self.workflow, self.source = workflow, workflow.current_basedir
+    def __init__(self, workflow: Workflow) -> None:
+        self.workflow = workflow
+        self.source = workflow.current_basedir
         try:
             self.source.join(LocalSourceFile("scripts"))
         except TypeError:
@@ -91,13 +94,18 @@ class RuleFiles:
         """Return a digest of a script of the workflow and of the library that it imports."""
         return code_digest(self.find(f"scripts/{script}"), modules)
 
-    def inputs_of(self, rules: Any, names: Iterable[str]) -> Callable[[Any], list[str]]:
+    def inputs_of(self, rules: object, names: Iterable[str]) -> Callable[[object], list[str]]:
         """Return an input function: all that the targets of some names make."""
 
-        def list_files(wildcards: Any) -> list[str]:
-            inputs = [one for name in names for one in getattr(rules, name).input]
-            lists = [one(wildcards) if callable(one) else [one] for one in inputs]
-            return [file for files in lists for file in files]
+        def list_files(wildcards: object) -> list[str]:
+            files: list[str] = []
+            for name in names:
+                for entry in getattr(rules, name).input:
+                    if callable(entry):  # an input function
+                        files += entry(wildcards)
+                    else:
+                        files.append(entry)
+            return files
 
         return list_files
 
@@ -107,24 +115,26 @@ class RuleFiles:
         A workflow that uses this one gives it one ``overlay``, the config of its module
         statement; None takes those of the command. Raises WorkflowError with all problems.
         """
-        if overlay is None:  # the log of a workflow that imports this one is its own
-            watch_snakemake()
-        overlays = self.workflow.overwrite_configfiles if overlay is None else [overlay]
-        settings = self.workflow.config_settings.config if overlay is None else {}
+        if overlay is None:
+            watch_snakemake()  # not the log of a workflow that imports this one
+            overlays = self.workflow.overwrite_configfiles
+            settings = self.workflow.config_settings.config
+        else:
+            overlays = [overlay]
+            settings = {}
+
+        published = {}
+        for name, benchmark in find_benchmarks().items():
+            if benchmark.published:
+                published[name] = shipped(f"published/{benchmark.published}")
         try:
             merged = load_config(self.find("../config/config.yaml"), overlays, settings)
-            published = {
-                name: shipped(f"published/{benchmark.published}")
-                for name, benchmark in find_benchmarks().items()
-                if benchmark.published
-            }
             check_config(merged, published)
             config = fill_defaults(merged)
         except UserError as error:
             count = len(error.problems)
-            raise WorkflowError(
-                f"{count} problem{'s' * (count > 1)} in the configuration:\n{error}"
-            ) from error
+            noun = "problem" if count == 1 else "problems"
+            raise WorkflowError(f"{count} {noun} in the configuration:\n{error}") from error
         folder = os.path.normpath(Path(config["results"], config["run"]))
         notes = list_notes(merged)
         winning_run = "" if "run" in settings else describe_winning_run(overlays)
@@ -133,7 +143,7 @@ class RuleFiles:
         return Run(config, folder, self.digest_code, notes)
 
 
-def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
+def prepare_run(workflow: Workflow, run: Run, is_module: bool) -> None:
     """Check that a run's files can be written as the rules have it, and log its sections.
 
     Warns of files that are longer or shorter than they were made: Snakemake would leave them so.
@@ -144,17 +154,21 @@ def prepare_run(workflow: Any, run: Run, is_module: bool) -> None:
     else:
         watch_snakemake().find_targets = lambda: _list_targets(workflow, run)
         watch_snakemake().list_warnings = lambda: list(list_warnings(run, workflow.dag.jobs))
-    messages = [*run.notes, *describe_sections(run)]
-    if workflow.is_main_process:
-        try:
-            refuse_changed_run(Path(run.folder))
-        except UserError as damage:
-            logger.warning(str(damage))
-        for message in [*messages, *run.describe_changes()]:
-            logger.info(message)
-        for benchmark in run.benchmarks.values():
-            for sentence in benchmark.warn():
-                logger.info(sentence)
+
+    messages = list(run.notes)
+    messages += describe_sections(run)  # by any process: it raises an error of the settings
+    if not workflow.is_main_process:
+        return
+    try:
+        refuse_changed_run(Path(run.folder))
+    except UserError as damage:
+        logger.warning(str(damage))
+
+    messages += run.describe_changes()
+    for benchmark in run.benchmarks.values():
+        messages += benchmark.warn()
+    for message in messages:
+        logger.info(message)
 
 
 def describe_sections(run: Run) -> Iterator[str]:
@@ -162,14 +176,17 @@ def describe_sections(run: Run) -> Iterator[str]:
 
     Raises UserError if ``sections`` names one that cannot be made.
     """
-    sections, named = run.sections, run.settings.sections
+    sections = run.sections
+    named = run.settings.sections
     for name in named or []:
         missing = sections.find_missing(name)
         sections.require_for(f"The {name} section, which sections names,", missing)
+
     if run.is_demo:
         yield "No data is configured: using the generated demo data."
     if named:
         yield f"Making {', '.join(sections.chosen)} alone, as sections says."
+
     for name in sections.data_keys:
         missing = sections.find_missing(name)
         if missing and sections.is_wanted(name):
@@ -178,14 +195,15 @@ def describe_sections(run: Run) -> Iterator[str]:
             yield f"`all` leaves out {name}: name it in sections, or call `snakemake {name}`."
 
 
-def _refuse_changed_paths(workflow: Any, run: Run) -> None:
+def _refuse_changed_paths(workflow: Workflow, run: Run) -> None:
     """Raise an error if a module statement changes the paths of the rules."""
-    own = {
+    paths = {
         "results": run.folder,
         "logs": f"{run.folder}/logs",
         "benchmarks": f"{run.folder}/benchmarks",
     }
-    if changes := list_path_changes(workflow, own):
+    changes = list_path_changes(workflow, paths)
+    if changes:
         raise WorkflowError(
             f"Paths of the rules are changed by {', '.join(changes)}, which cannot be followed.\n"
             "  Where: the module statement, or the workflow that it stands in\n"
@@ -194,17 +212,21 @@ def _refuse_changed_paths(workflow: Any, run: Run) -> None:
         )
 
 
-def _list_targets(workflow: Any, run: Run) -> Targets:
+def _list_targets(workflow: Workflow, run: Run) -> Targets:
     """Return the possible targets, and the requested rules that have wildcards."""
-    rules = list(workflow.rules)
-    stages = [rule.name for rule in rules if rule.docstring not in (None, rule.message)]
-    files = [str(file) for rule in rules for file in rule.output if "{" not in file]
-    asked = [rule for rule in rules if rule.name in workflow.dag_settings.targets]
-    patterns = {r.name: str(r.output[0]) for r in asked if r.has_wildcards()}
+    stages = []
+    files: list[str] = []
+    patterns = {}
+    for rule in workflow.rules:
+        if rule.docstring not in (None, rule.message):  # the rule of a stage has one of its own
+            stages.append(rule.name)
+        files += [str(file) for file in rule.output if "{" not in file]
+        if rule.name in workflow.dag_settings.targets and rule.has_wildcards():
+            patterns[rule.name] = str(rule.output[0])
     return Targets(stages, files, run.folder, patterns)
 
 
-def hold_results(workflow: Any, run: Run) -> None:
+def hold_results(workflow: Workflow, run: Run) -> None:
     """Make sure that no other process writes the results of a run, nor a job left on a cluster."""
     try:
         hold_until_end(f"{run.folder}/logs/lock", guarded=run.folder)
@@ -212,15 +234,16 @@ def hold_results(workflow: Any, run: Run) -> None:
             prepare_executor(find_executor(workflow), run.folder)
     except UserError as error:
         raise WorkflowError(str(error)) from error
+
     remove_leftovers(run.folder)
-    remove_leftovers(run.settings.cache, min_age=24 * 3600)
+    remove_leftovers(run.settings.cache, min_age=24 * 3600)  # other runs write there too
     is_local = workflow.executor_plugin.name == "local"
     for number in ENDING:
         if signal.getsignal(number) != signal.SIG_IGN:  # as it is below nohup
             signal.signal(number, partial(end_run, is_local))
 
 
-def end_run(is_local: bool, number: int, frame: Any) -> None:
+def end_run(is_local: bool, number: int, frame: FrameType | None) -> None:
     """End the run and its jobs; Snakemake alone would wait at TERM, and die at HUP.
 
     Snakemake passes over an interrupt while it prints, so that later jobs are ended, too (on a
@@ -231,6 +254,7 @@ def end_run(is_local: bool, number: int, frame: Any) -> None:
     end_jobs()
     if is_local:
         threading.Thread(target=_end_later_jobs, daemon=True).start()
+
     with contextlib.suppress(RuntimeError):  # no loop runs
         asyncio.get_running_loop().call_soon_threadsafe(signal.default_int_handler, number, frame)
         return
@@ -250,10 +274,10 @@ def _end_later_jobs() -> None:
         end_jobs()
 
 
-def _hold_too(workflow: Any, run: Run, start: Callable[[Any], None]) -> Callable[[Any], None]:
+def _hold_too(workflow: Workflow, run: Run, start: Callable[[str], None]) -> Callable[[str], None]:
     """Return a handler that holds the results of a run and then calls ``start``."""
 
-    def start_both(log: Any) -> None:
+    def start_both(log: str) -> None:
         hold_results(workflow, run)
         start(log)
 
@@ -270,29 +294,37 @@ def grow_memory(mb: int) -> Callable[..., int]:
     return lambda wildcards, attempt: mb * attempt
 
 
-def in_report(path: str, what: str) -> Any:
+def in_report(path: str, label: str) -> Any:
     """Mark a file as one that Snakemake's report shows, with a label, below its stage.
 
     The caption of <results>/pools/sources.csv is in pools_sources.rst.
     """
     stage, *names = path.removeprefix("<results>/").rpartition(".")[0].split("/")
-    wildcards = [name for name in names if name.startswith("{")]
+    caption = [stage]
+    labels = {}
+    for name in names:
+        if name.startswith("{"):
+            labels[name.strip("{}")] = name
+        else:
+            caption.append(name)
+    labels["page" if path.endswith(".html") else "table"] = label
+
+    category = stage.capitalize()
     benchmark = find_benchmarks().get(stage)
-    kind = "page" if path.endswith(".html") else "table"
-    return report(
-        path,
-        category=benchmark.title if benchmark else stage.capitalize(),
-        labels={name.strip("{}"): name for name in wildcards} | {kind: what},
-        caption=f"../../report/{'_'.join([stage, *(n for n in names if n not in wildcards)])}.rst",
-    )
+    if benchmark is not None:
+        category = benchmark.title
+    caption_file = f"../../report/{'_'.join(caption)}.rst"
+    return report(path, category=category, labels=labels, caption=caption_file)
 
 
 def keep_where(is_kept: bool, path: str) -> Any:
     """Mark a file as one that Snakemake removes once it was used, unless it is kept."""
-    return path if is_kept else temp(path)
+    if is_kept:
+        return path
+    return temp(path)
 
 
-def repeat_warnings(workflow: Any, run: Run) -> None:
+def repeat_warnings(workflow: Workflow, run: Run) -> None:
     """Log last what the jobs behind the targets warned of, and what to do next."""
     for warning in list_warnings(run, workflow.dag.jobs):
         logger.warning(warning)

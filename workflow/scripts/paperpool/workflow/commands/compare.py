@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", metavar="FILE", help="write the tables for programs")
 
 
-def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
+def execute(arguments: argparse.Namespace, unparsed: list[str]) -> int:
     """Write the comparison, print its main tables and the page's path."""
     from paperpool.io.files import format_json
     from paperpool.pages.grid_text import has_colour

@@ -21,13 +21,17 @@ from paperpool.io.files import read_json
 
 BENCHMARKS = "benchmarks"
 
-_SHARING, _ALONE = {"shard", "share", "part"}, {"build_section", "take_vectors"}
-"""The wildcards of jobs that share the papers of a run, and rules where they name other parts."""
+_SHARING = {"shard", "share", "part"}
+"""The wildcards of jobs that share the papers of a run."""
+
+_ALONE = {"build_section", "take_vectors"}
+"""The rules where these wildcards name other parts."""
 
 _SAME = 0.1
 """The relative difference of numbers of papers that are taken as one size."""
 
-_NOISE_MB, _NOISE_SHARE = 50.0, 0.2
+_NOISE_MB = 50.0
+_NOISE_SHARE = 0.2
 """The differences of peak memory that are taken as chance, in MB and of the peak."""
 
 
@@ -70,8 +74,8 @@ class Measured:
             raise UserError(Problem("The summary has no rows.", str(file), hint)) from error
         if file.parent.exists():
             hint = "Finish its corpus, or name another run."
-            what = f"The corpus of run {self.run.run!r} is not finished."
-            raise UserError(Problem(what, str(file), hint))
+            message = f"The corpus of run {self.run.run!r} is not finished."
+            raise UserError(Problem(message, str(file), hint))
         return 0
 
     def read(self, job: Job) -> list[tuple[float, float | None]]:
@@ -90,12 +94,14 @@ def _read_benchmark(file: Path) -> tuple[float, float | None]:
     """Return seconds and peak memory (MB), None of a job that ended before it was measured."""
     try:
         row: dict[str, str] = next(iter(read_rows(file, "\t")), {})
-        peak = None if row["max_rss"] == "NA" else float(row["max_rss"]) * 2**20 / 1e6
+        peak = None
+        if row["max_rss"] != "NA":
+            peak = float(row["max_rss"]) * 2**20 / 1e6  # from MiB
         return float(row["s"]), peak
     except (csv.Error, KeyError, TypeError, ValueError) as error:
         hint = "Remove it, or make its job again."
-        what = "This is no benchmark file of Snakemake's."
-        raise UserError(Problem(what, str(file), hint)) from error
+        message = "This is no benchmark file of Snakemake's."
+        raise UserError(Problem(message, str(file), hint)) from error
 
 
 @dataclass(frozen=True)
@@ -127,26 +133,39 @@ def estimate_costs(
     """
     groups: dict[tuple[str, Path], list[Job]] = defaultdict(list)
     for job in jobs:
-        groups[job.rule, job.benchmark.parent if job.is_sharing else job.benchmark].append(job)
+        path = job.benchmark.parent if job.is_sharing else job.benchmark
+        groups[job.rule, path].append(job)
     return [_estimate(group, measured, papers) for group in groups.values()]
 
 
 def _estimate(jobs: Sequence[Job], measured: Sequence[Measured], papers: int | None) -> Cost:
-    job, n = jobs[0], len(jobs)
-    times, peaks = [], []
-    for one in measured:
-        if rows := one.read(job):
-            seconds, memory = zip(*rows, strict=True)
-            size = 0.0 if papers is None else one.papers / (len(rows) if job.is_sharing else 1)
-            times.append((size, float(np.mean(seconds))))
-            known = [peak for peak in memory if peak is not None]
-            peaks += [(size, max(known))] if known else []
+    """Return what the jobs of a group take, by the same jobs of the measured runs."""
+    job = jobs[0]
+    n = len(jobs)
+    times: list[tuple[float, float]] = []
+    peaks: list[tuple[float, float]] = []
+    for finished in measured:
+        rows = finished.read(job)
+        if not rows:
+            continue
+        seconds, memory = zip(*rows, strict=True)
+        size = 0.0
+        if papers is not None:
+            n_sharing = len(rows) if job.is_sharing else 1
+            size = finished.papers / n_sharing
+        times.append((size, float(np.mean(seconds))))
+        known = [peak for peak in memory if peak is not None]
+        if known:
+            peaks.append((size, max(known)))
     if not times:
         return Cost(job, n)
+
     size = (papers or 0) / (n if job.is_sharing else 1)
     sizes = np.array(times)[:, 0]
     is_other = bool(sizes.any()) and abs(size - sizes[0]) > _SAME * size
     is_guess = _is_one_size(sizes) and is_other
+
+    # memory has a line only where it grows by more than chance; else the most of all is taken
     peak = max((peak for _, peak in peaks), default=None)
     least = min((peak for _, peak in peaks), default=0.0)
     if peak and not is_guess and peak - least > max(_NOISE_MB, _NOISE_SHARE * peak):
@@ -168,18 +187,23 @@ def extrapolate(points: Sequence[tuple[float, float]], size: float) -> float:
     from scipy.optimize import nnls
 
     sizes, values = np.array(points, dtype=float).T
-    scale = np.maximum(values, 0.1)
-    constant = np.full(len(sizes), not (_is_one_size(sizes) and sizes.any()))
+    scale = np.maximum(values, 0.1)  # of relative errors; no value is too near to 0
+    has_constant = not (_is_one_size(sizes) and sizes.any())
+    constant = np.full(len(sizes), has_constant)
     line, _ = nnls(np.column_stack([constant, sizes]) / scale[:, None], values / scale)
     return float(line @ [1, size])
 
 
 def estimate_bytes(measured: Iterable[Measured], stage: str, papers: int | None) -> float:
     """Return the size of a stage's files, or of the whole run (stage ``.``)."""
-    found = [
-        (one.papers if papers else 0, size) for one in measured if (size := one.count_bytes(stage))
-    ]
-    return extrapolate(found, papers or 0) if found else 0.0
+    points = []
+    for finished in measured:
+        n_bytes = finished.count_bytes(stage)
+        if n_bytes:
+            points.append((finished.papers if papers else 0, n_bytes))
+    if not points:
+        return 0.0
+    return extrapolate(points, papers or 0)
 
 
 def find_settings(costs: Iterable[Cost]) -> list[str]:
@@ -189,8 +213,8 @@ def find_settings(costs: Iterable[Cost]) -> list[str]:
         minutes = None if cost.seconds is None else cost.seconds / 60
         for name, value, step in (("mem_mb", cost.peak_mb, 1000), ("runtime", minutes, 60)):
             if value is not None and value > (getattr(cost.job, name) or np.inf):
-                rounded = int(-(-1.2 * value // step)) * step
-                key = cost.job.rule, name
+                rounded = int(-(-1.2 * value // step)) * step  # up, with a fifth to spare
+                key = (cost.job.rule, name)
                 needed[key] = max(needed.get(key, 0), rounded)
     return [f"{rule}:{name}={value}" for (rule, name), value in needed.items()]
 

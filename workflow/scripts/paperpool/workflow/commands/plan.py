@@ -52,26 +52,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     run.add_snakefile(parser)
 
 
-def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
+def execute(arguments: argparse.Namespace, unparsed: list[str]) -> int:
     """Print what all jobs of a run will take; return Snakemake's status if it cannot plan them."""
     from paperpool.io.files import format_json
     from paperpool.pages.grid_json import list_values
     from paperpool.pages.grid_text import has_colour, write_text
 
     if not arguments.runs:
-        raise UserError(_explain_needs(arguments.papers, rest))
+        raise UserError(_explain_needs(arguments.papers, unparsed))
     measured = [_find_run(name) for name in dict.fromkeys(arguments.runs)]
     snakefile = run.find_snakefile(arguments.snakefile, Path.cwd(), Path(__file__))
-    check_outputs({"--json": arguments.json}, _list_inputs(measured, snakefile, rest))
-    jobs, logger = JobFilter(), logging.getLogger(LOGGER)
+    check_outputs({"--json": arguments.json}, _list_inputs(measured, snakefile, unparsed))
+
+    jobs = JobFilter()
+    logger = logging.getLogger(LOGGER)
     logger.addFilter(jobs)
     try:
         # all jobs, done or not: otherwise it would not be known how many share the papers
-        status = run.execute(arguments, [*rest, "--dry-run", "--forceall"])
+        status = run.execute(arguments, [*unparsed, "--dry-run", "--forceall"])
     finally:
         logger.removeFilter(jobs)
     if status:
         return status
+
     stages = _find_stages(snakefile)
     planned = [job for job in jobs.found if stages.get(job.rule) != "fetch"]
     try:
@@ -86,6 +89,7 @@ def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
         raise
     except OSError as error:
         raise UserError(explain_os_error(error, "the measured runs")) from error
+
     stream = find_printing([arguments.json])
     print(write_text(table, colour=has_colour(stream)), file=stream)
     print("\n".join(notes), file=stream)
@@ -128,28 +132,29 @@ class JobFilter(logging.Filter):
         return record.levelno >= logging.WARNING
 
 
-def _explain_needs(papers: int | None, rest: Sequence[str]) -> Problem:
+def _explain_needs(papers: int | None, unparsed: Sequence[str]) -> Problem:
     """Return the problem of a plan without a measured run, with all that a plan needs."""
     results = Path("results")
     runs = sorted(list_runs(results))
-    known = [run for run in runs if (results / run / costs.BENCHMARKS).is_dir()]
-    name = known[0] if known else "RUN"
-    words = ["paperpool", "plan", "--from", name, "--papers", str(papers or "N"), *rest]
+    known = [name for name in runs if (results / name / costs.BENCHMARKS).is_dir()]
     if known:
+        name = known[0]
         which = f"There are {name_some(known)}."
     else:
+        name = "RUN"
         which = "There is none below results/: make a small one first (paperpool run)."
+    words = ["paperpool", "plan", "--from", name, "--papers", str(papers or "N"), *unparsed]
     hint = f"{shlex.join(words)} (--papers only if the planned run has a corpus). {which}"
-    what = "A plan needs a finished run: hours and memory are estimated by its jobs."
-    return Problem(what, "--from", hint)
+    message = "A plan needs a finished run: hours and memory are estimated by its jobs."
+    return Problem(message, "--from", hint)
 
 
 def _find_run(name: str) -> Measured:
     found = FinishedRun(find_folder(name, Path("results")))
     if not (found.folder / costs.BENCHMARKS).is_dir():
         hint = "Name a run that was made here: they are measured as they are made."
-        what = f"Run {name!r} has no benchmark files."
-        raise UserError(Problem(what, str(found.folder / costs.BENCHMARKS), hint))
+        message = f"Run {name!r} has no benchmark files."
+        raise UserError(Problem(message, str(found.folder / costs.BENCHMARKS), hint))
     return Measured(found)
 
 
@@ -159,17 +164,16 @@ def _count_papers(named: int | None, stages: set[str | None]) -> int | None:
         return None
     if named is None or named < 1:
         hint = "--papers N: about the lines of a shard times the number of shards."
-        what = "It is not known how many papers the run will read."
-        raise UserError(Problem(what, "--papers", hint))
+        message = "It is not known how many papers the run will read."
+        raise UserError(Problem(message, "--papers", hint))
     return named
 
 
 def _find_stages(snakefile: str) -> dict[str, str]:
     """Return the stage of each rule: the folder of its file, or an extra's name."""
     above = Path(snakefile).parent
-    files = [
-        file for rules in ("rules", "workflow/rules") for file in above.glob(f"{rules}/*/*.smk")
-    ]
+    files = list(above.glob("rules/*/*.smk"))
+    files += above.glob("workflow/rules/*/*.smk")
     stages = {}
     for file in sorted(files):
         folder = file.parent.name
@@ -189,34 +193,47 @@ def _list_stages(
     from paperpool.pages.grid import list_grid
     from paperpool.pages.wording import count, rounded
 
-    rows = [
-        _add_up(name, group, costs.estimate_bytes(measured, name, papers))
-        for name, group in costs.group_by_stage(estimated, stages).items()
-    ]
+    rows = []
+    for name, group in costs.group_by_stage(estimated, stages).items():
+        rows.append(_add_up(name, group, costs.estimate_bytes(measured, name, papers)))
     rows.append(_add_up("all", estimated, costs.estimate_bytes(measured, ".", papers)))
-    titles = {
-        **{"hours": "hours", "longest": "longest job, h", "memory": "largest job, GB"},
-        **{"disk": "disk, GB", "gpu": "hours with a GPU"},
-    }
-    columns = [("stage", "stage"), ("jobs", "jobs", count), ("not measured", "unknown", count)]
-    columns += [(title, key, rounded) for key, title in titles.items()]
+
+    columns = [
+        ("stage", "stage"),
+        ("jobs", "jobs", count),
+        ("not measured", "unknown", count),
+        ("hours", "hours", rounded),
+        ("longest job, h", "longest", rounded),
+        ("largest job, GB", "memory", rounded),
+        ("disk, GB", "disk", rounded),
+        ("hours with a GPU", "gpu", rounded),
+    ]
     return list_grid("plan", "What the jobs take", columns, rows)
 
 
-def _add_up(stage: str, of_stage: Sequence[Cost], n_bytes: float) -> dict[str, str | float | None]:
+def _add_up(name: str, estimated: Sequence[Cost], n_bytes: float) -> dict[str, str | float | None]:
     """Return a row of the table; what no job was measured of is missing."""
-    known = [cost for cost in of_stage if cost.seconds is not None]
-    peaks = [cost.peak_mb for cost in known if cost.peak_mb is not None]
-    return {
-        "stage": stage,
-        "jobs": sum(cost.n for cost in of_stage),
-        "unknown": sum(cost.n for cost in of_stage if cost.seconds is None),
-        "hours": sum(cost.hours for cost in known) if known else None,
-        "longest": max((cost.hours / cost.n for cost in known), default=None),
-        "memory": max(peaks) / 1000 if peaks else None,
-        "disk": n_bytes / 1e9 if n_bytes else None,
+    known = [cost for cost in estimated if cost.seconds is not None]
+    unknown = [cost for cost in estimated if cost.seconds is None]
+    row: dict[str, str | float | None] = {
+        "stage": name,
+        "jobs": sum(cost.n for cost in estimated),
+        "unknown": sum(cost.n for cost in unknown),
+        "hours": None,
+        "longest": None,
+        "memory": None,
+        "disk": None,
         "gpu": sum(cost.hours for cost in known if cost.job.gpus),
     }
+    if known:
+        row["hours"] = sum(cost.hours for cost in known)
+        row["longest"] = max(cost.hours / cost.n for cost in known)
+    peaks = [cost.peak_mb for cost in known if cost.peak_mb is not None]
+    if peaks:
+        row["memory"] = max(peaks) / 1000
+    if n_bytes:
+        row["disk"] = n_bytes / 1e9
+    return row
 
 
 def _list_notes(
@@ -224,20 +241,34 @@ def _list_notes(
 ) -> list[str]:
     """Return the rules that request too little, the jobs without measurement, and assumptions."""
     notes = []
-    if settings := costs.find_settings(estimated):
+    settings = costs.find_settings(estimated)
+    if settings:
         notes.append(f"More than is requested: --set-resources {' '.join(settings)}")
-    unknown = [str(one.job.benchmark.with_suffix("")) for one in estimated if one.seconds is None]
+
+    unknown = []
+    guesses = []
+    for cost in estimated:
+        if cost.seconds is None:
+            unknown.append(str(cost.job.benchmark.with_suffix("")))
+        if cost.is_guess and cost.job.rule not in guesses:
+            guesses.append(cost.job.rule)
     if unknown:
         notes.append(f"Not measured, and not counted: {name_some(unknown, 8)}.")
-    if guesses := [one.job.rule for one in estimated if one.is_guess]:
-        named = name_some(list(dict.fromkeys(guesses)), 8)
+    if guesses:
+        rules = name_some(guesses, 8)
         how = "their time is taken as proportional, their memory as constant"
-        notes.append(f"Measured at one size ({named}): {how}.")
-    sizes = [one.papers for one in measured]
+        notes.append(f"Measured at one size ({rules}): {how}.")
+
+    sizes = [finished.papers for finished in measured]
     if papers and papers > _FAR * max(sizes):
-        much = f"{papers / max(*sizes, 1):,.0f} times as many papers as the largest measured run"
+        factor = papers / max(*sizes, 1)
+        much = f"{factor:,.0f} times as many papers as the largest measured run"
         notes.append(f"Doubtful: {much}. Measure a larger one.")
-    read = f" from {' and '.join(f'{n:,}' for n in sizes)} papers to {papers:,}" if papers else ""
+
+    read = ""
+    if papers:
+        measured_sizes = " and ".join(f"{n:,}" for n in sizes)
+        read = f" from {measured_sizes} papers to {papers:,}"
     notes.append(
         f"Straight lines{read}: on the machine, and with the settings, of the measured runs. Hours "
         "are added up, as of one job after the other. Downloads and temporary files are left out."

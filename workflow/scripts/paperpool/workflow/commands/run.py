@@ -40,21 +40,23 @@ def add_snakefile(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
-    """Run Snakemake with the arguments ``rest`` in this process; return its exit status.
+def execute(arguments: argparse.Namespace, unparsed: list[str]) -> int:
+    """Run Snakemake with the arguments ``unparsed`` in this process; return its exit status.
 
     After a failure the errors, their places and hints are printed last, on standard error. Raises
     UserError if there is no workflow to start.
     """
     snakefile = find_snakefile(arguments.snakefile, Path.cwd(), Path(__file__))
-    words = ["--snakefile", snakefile, *_profile_of(Path(snakefile), rest), *rest]
+    words = ["--snakefile", snakefile, *_profile_of(Path(snakefile), unparsed), *unparsed]
     main = _import_main(words)
+
     watching = watch_snakemake(is_silent=True)
     try:
         status = _call(main, words)
     except KeyboardInterrupt:
         print(INTERRUPTED, file=sys.stderr)
         return _INTERRUPTED
+
     if status:
         hint = "Read the lines above; `snakemake --help` lists its arguments."
         unknown = Problem("Snakemake stopped.", "its own lines, above", hint)
@@ -72,21 +74,22 @@ def find_snakefile(named: str | None, folder: Path, module: Path) -> str:
             return named
         hint = "Name a workflow's Snakefile, or leave --snakefile out."
         raise UserError(Problem("There is no such Snakefile.", named, hint))
-    checkouts = [folder, *module.resolve().parents]
-    found = next((one / _SNAKEFILE for one in checkouts if (one / _SNAKEFILE).is_file()), None)
-    if found is None:
-        hint = "Call it in a checkout of paperpool, or name the workflow with --snakefile."
-        raise UserError(Problem("There is no workflow here.", str(folder / _SNAKEFILE), hint))
-    return str(found)
+
+    for checkout in (folder, *module.resolve().parents):
+        if (checkout / _SNAKEFILE).is_file():
+            return str(checkout / _SNAKEFILE)
+    hint = "Call it in a checkout of paperpool, or name the workflow with --snakefile."
+    raise UserError(Problem("There is no workflow here.", str(folder / _SNAKEFILE), hint))
 
 
-def _profile_of(snakefile: Path, rest: Sequence[str]) -> list[str]:
+def _profile_of(snakefile: Path, unparsed: Sequence[str]) -> list[str]:
     """Return the argument that names the checkout's profile, if Snakemake would not find it."""
-    beside = snakefile.parent.parent / _PROFILE
-    is_found = _PROFILE.exists() or (snakefile.parent / _PROFILE).exists() or not beside.exists()
-    if is_found or any(word.startswith("--workflow-profile") for word in rest):
+    profile = snakefile.parent.parent / _PROFILE
+    is_found = _PROFILE.exists() or (snakefile.parent / _PROFILE).exists()
+    is_named = any(word.startswith("--workflow-profile") for word in unparsed)
+    if is_found or is_named or not profile.exists():
         return []
-    return ["--workflow-profile", str(beside)]
+    return ["--workflow-profile", str(profile)]
 
 
 def _import_main(words: Sequence[str]):
@@ -96,6 +99,7 @@ def _import_main(words: Sequence[str]):
     except ModuleNotFoundError as error:
         hint = "Install it with the package, in its clone: pip install '.[workflow]'"
         raise UserError(Problem("Snakemake is not installed.", sys.executable, hint)) from error
+
     parser = get_argument_parser()
     parser.error = _refuse_arguments
     parsed = parser.parse_args(words)
@@ -115,9 +119,11 @@ def _check_overlay(overlay: Path, overlays: Sequence[Path]) -> None:
         hint = "Correct the path. A target goes before --configfile, which takes what follows."
         raise UserError(Problem("There is no such overlay.", str(overlay), hint))
     files = " ".join(str(other) for other in overlays if other.is_file()) or "FILE"
-    what = f"There is no overlay {str(overlay)!r}: --configfile takes every word that follows it."
+    message = (
+        f"There is no overlay {str(overlay)!r}: --configfile takes every word that follows it."
+    )
     hint = f"A target goes before --configfile: paperpool run {overlay} --configfile {files}"
-    raise UserError(Problem(what, "--configfile", hint))
+    raise UserError(Problem(message, "--configfile", hint))
 
 
 def _check_outputs(
@@ -138,8 +144,8 @@ def _check_outputs(
 
 def _refuse_arguments(message: str) -> NoReturn:
     hint = "`snakemake --help` lists the arguments."
-    what = f"Snakemake does not take these arguments: {message}."
-    raise UserError(Problem(what, "the command line", hint))
+    reason = f"Snakemake does not take these arguments: {message}."
+    raise UserError(Problem(reason, "the command line", hint))
 
 
 def _call(main, words: Sequence[str]) -> int:
@@ -147,7 +153,9 @@ def _call(main, words: Sequence[str]) -> int:
     try:
         main(words)
     except SystemExit as ended:
-        return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+        if isinstance(ended.code, int):
+            return ended.code
+        return 0 if ended.code is None else 1  # a text is a message of an error
     except OSError as error:
         problem = explain_os_error(error, "Snakemake's own files")
         raise UserError(problem) from error

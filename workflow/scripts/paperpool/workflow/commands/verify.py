@@ -12,7 +12,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("run", metavar="RUN", help="a run below results/, or a run's folder")
 
 
-def execute(arguments: argparse.Namespace, rest: list[str]) -> int:
+def execute(arguments: argparse.Namespace, unparsed: list[str]) -> int:
     """Print damaged and missing files and counts; raise UserError if any, or without a run."""
     from paperpool.workflow.running.verification import verify_run
 

@@ -18,5 +18,6 @@ def changed_settings(a: Side, b: Side) -> list[Change]:
 def _settings(side: Side) -> Values:
     settings = {key: value for key, value in side.config.items() if key not in _PASSED_OVER}
     if side.ranker is not None:
-        settings["ranker"] = settings.pop("rankers")[side.ranker]
+        rankers = settings.pop("rankers")
+        settings["ranker"] = rankers[side.ranker]
     return flatten(settings)

@@ -24,20 +24,23 @@ def open_same(a: Place, b: Place) -> Collection | None:
 
 
 def _refuse(a: Place, b: Place, differences: str) -> UserError:
-    what = (
+    message = (
         "The runs rank different collections, so that a difference of their scores would say "
         f"nothing of their rankers: {differences}."
     )
     hint = "Compare runs with the same data (and the same labels and grades)."
-    return UserError(Problem(what, f"A: {a.folder}, B: {b.folder}", hint))
+    return UserError(Problem(message, f"A: {a.folder}, B: {b.folder}", hint))
 
 
 def collection_differences(a: Collection, b: Collection) -> list[str]:
     """Return the differences in judged pairs, candidates, adjudicated grades and folds."""
-    pairs_a, pairs_b = set(a.judgments), set(b.judgments)
-    other_candidates, other_grades = set(), set()
+    pairs_a = set(a.judgments)
+    pairs_b = set(b.judgments)
+    other_candidates = set()
+    other_grades = set()
     for pair in pairs_a & pairs_b:
-        grades_a, grades_b = a.judgments[pair].grades(), b.judgments[pair].grades()
+        grades_a = a.judgments[pair].grades()
+        grades_b = b.judgments[pair].grades()
         if grades_a.keys() != grades_b.keys():
             other_candidates.add(pair)
         elif grades_a != grades_b:
@@ -45,8 +48,9 @@ def collection_differences(a: Collection, b: Collection) -> list[str]:
 
     other_folds = []
     for name, folds in a.folds.items():
+        folds_b = b.folds.get(name, {})
         for fold, pairs in folds.items():
-            if sorted(pairs) != sorted(b.folds.get(name, {}).get(fold, [])):
+            if sorted(pairs) != sorted(folds_b.get(fold, [])):
                 other_folds.append(f"{fold} of {name}")
 
     differing = {

@@ -28,35 +28,37 @@ def compare_runs(results: str | Path, a: str, b: str) -> tuple[Path, Contents]:
     Writes index.html, differences.csv, queries.csv and figures.csv below ``compare/<a>-vs-<b>/``;
     returns the page's path and content. Raises UserError if the two cannot be compared.
     """
-    sides = find_sides(results, a, b)
-    resampling = Resampling(*(sides[0].setting(key) for key in RESAMPLING))
-    compared, notes = [], []
-    for found in compare_places(*sides, resampling):
+    side_a, side_b = find_sides(results, a, b)
+    resampling = Resampling(*(side_a.setting(key) for key in RESAMPLING))
+    compared: list[Compared] = []
+    notes: list[str] = []
+    for found in compare_places(side_a, side_b, resampling):
         if isinstance(found, Compared):
             compared.append(found)
         else:
             notes.append(found)
-    scores = list(compare_scores(*sides))
+    scores = list(compare_scores(side_a, side_b))
     if not compared and not scores:
-        raise UserError(_nothing_to_compare(sides, notes))
+        raise UserError(_nothing_to_compare((side_a, side_b), notes))
 
-    for side in sides:
-        notes += _describe_unranked(side)
-    notes = [*dict.fromkeys(notes), *_describe_draws(*sides)]
-    folder = Path(results) / "compare" / f"{sides[0].file_name}-vs-{sides[1].file_name}"
+    notes += _describe_unranked(side_a)
+    notes += _describe_unranked(side_b)
+    notes = list(dict.fromkeys(notes))  # some are of every collection
+    notes += _describe_draws(side_a, side_b)
+
+    folder = Path(results) / "compare" / f"{side_a.file_name}-vs-{side_b.file_name}"
     _write_tables(folder, "differences.csv", [each.differences for each in compared])
     _write_tables(folder, "queries.csv", [each.queries for each in compared])
     _write_tables(folder, "figures.csv", [each.table for each in scores])
-    contents = Contents(
-        sides,
-        notes,
-        compared,
-        [each for each in scores if each.folder not in {other.folder for other in compared}],
-        changed_settings(*sides),
-        resampling.confidence,
-    )
-    write_text(folder / "index.html", build_page(contents))
-    return folder / "index.html", contents
+
+    # scores that were tested here are not shown again without tests
+    tested = {each.folder for each in compared}
+    others = [each for each in scores if each.folder not in tested]
+    settings = changed_settings(side_a, side_b)
+    contents = Contents((side_a, side_b), notes, compared, others, settings, resampling.confidence)
+    page = folder / "index.html"
+    write_text(page, build_page(contents))
+    return page, contents
 
 
 def _write_tables(folder: Path, name: str, tables: Sequence[pd.DataFrame]) -> None:
@@ -72,8 +74,8 @@ def _describe_unranked(side: Side) -> list[str]:
     known = side.list_known()
     if side.ranker is not None or not known:
         return []
-    what = f"{side.letter}'s configuration has it, but it is not ranked yet"
-    return [f"{name}: {what}." for name in side.setting("rankers") if name not in known]
+    note = f"{side.letter}'s configuration has it, but it is not ranked yet"
+    return [f"{name}: {note}." for name in side.setting("rankers") if name not in known]
 
 
 def _describe_draws(a: Side, b: Side) -> list[str]:
@@ -82,7 +84,9 @@ def _describe_draws(a: Side, b: Side) -> list[str]:
     for key in RESAMPLING:
         if a.setting(key) != b.setting(key):
             others.append(f"{key} {a.setting(key)} (B: {b.setting(key)})")
-    return [f"Intervals and tests are drawn as in A: {', '.join(others)}."] if others else []
+    if not others:
+        return []
+    return [f"Intervals and tests are drawn as in A: {', '.join(others)}."]
 
 
 def _nothing_to_compare(sides: tuple[Side, Side], notes: Sequence[str]) -> Problem:
@@ -93,9 +97,13 @@ def _nothing_to_compare(sides: tuple[Side, Side], notes: Sequence[str]) -> Probl
         "benchmark that both have. Finish the runs, or name two rankers: "
         f"paperpool compare {first.run}/RANKER {second.run}/RANKER"
     )
-    said = [f"{first.name} and {second.name} have nothing in common that could be compared."]
+
+    sentences = [f"{first.name} and {second.name} have nothing in common that could be compared."]
     for side in sides:
+        rankings = "no rankings"
         ranked = side.list_known()
-        made = f"rankings of {name_some(ranked)}" if ranked else "no rankings"
-        said.append(f"{side.letter} has {made}.")
-    return Problem(" ".join([*said, *notes[:_MOST_NOTES]]), where, hint)
+        if ranked:
+            rankings = f"rankings of {name_some(ranked)}"
+        sentences.append(f"{side.letter} has {rankings}.")
+    sentences += notes[:_MOST_NOTES]
+    return Problem(" ".join(sentences), where, hint)

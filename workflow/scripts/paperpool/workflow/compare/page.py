@@ -37,16 +37,18 @@ class Contents:
     @property
     def summary(self) -> str:
         """One sentence: how many scores differ, and settings."""
-        settings = f"{plural(len(self.settings), 'setting')} differ"
-        if len(self.settings) == 1:
-            settings = "1 setting differs"
         parts = []
         tables = [(each.scored.title, each.differences) for each in self.compared]
         tables += [(each.title, each.table) for each in self.others]
         for title, table in tables:
             n_changed = int((table.value_a != table.value_b).sum())
             parts.append(f"{title}: {n_changed:,} of {plural(len(table), 'score')} differ")
-        return "; ".join([*parts, settings]) + "."
+
+        if len(self.settings) == 1:
+            parts.append("1 setting differs")
+        else:
+            parts.append(f"{plural(len(self.settings), 'setting')} differ")
+        return "; ".join(parts) + "."
 
 
 def build_page(contents: Contents) -> str:
@@ -55,8 +57,11 @@ def build_page(contents: Contents) -> str:
     generated = [f"{side.letter}'s" for side in contents.sides if side.is_demo]
     if generated:
         whose = "its" if len(generated) == 1 else "their"
-        summary += f" {' and '.join(generated)} data are generated; {whose} scores say nothing "
-        summary += "about real papers."
+        summary += (
+            f" {' and '.join(generated)} data are generated; {whose} scores say nothing about real "
+            "papers."
+        )
+
     title = " vs ".join(side.name for side in contents.sides)
     fragments = [make_fragment([section]) for section in _list_sections(contents)]
     return write_page("paperpool comparison", title, summary, fragments)
@@ -68,41 +73,62 @@ def _list_sections(contents: Contents) -> Iterator[Section]:
     if contents.notes:
         notes.append(Items(contents.notes))
     yield Section("compared", "What is compared", notes)
+
     for number, compared in enumerate(contents.compared, 1):
         scored = compared.scored
-        shown = [Text(note, "label warn") for note in scored.notes]
-        parts = [*shown, *scored.tables, *scored.tests]
+        parts: list[Part] = [Text(note, "label warn") for note in scored.notes]
+        parts += scored.tables
+        parts += scored.tests
         yield Section(f"scored-{number}", scored.title, parts, "broad")
-    tables: list[Part] = list(_list_headlines(contents))
+
+    tables = list(_list_headlines(contents))
     if tables:
         about = "The headline scores of both runs' tables, without tests; figures.csv has all."
         yield Section("scores", "Scores of the reports", [Text(about), *tables])
+
     yield Section("settings", "Settings", [_list_settings(contents.settings) or Text(SAME)])
 
 
 def print_contents(contents: Contents, *, colour: bool) -> str:
     """Return the notes and the tables as they stand in a terminal."""
-    parts = [contents.summary, *(f"Note: {note}" for note in contents.notes)]
+    parts = [contents.summary]
+    parts += [f"Note: {note}" for note in contents.notes]
     for compared in contents.compared:
-        parts.append(write_scored(compared.scored, contents.confidence, colour=colour).rstrip("\n"))
-    tables = [*_list_headlines(contents), _list_settings(contents.settings)]
-    for grid in filter(None, tables):
+        scored = write_scored(compared.scored, contents.confidence, colour=colour)
+        parts.append(scored.rstrip("\n"))
+
+    for grid in _list_closing_tables(contents):
         parts.append(f"{grid.title}\n{write_text(grid, colour=colour)}")
     return "\n\n".join(parts) + "\n"
 
 
 def list_contents(contents: Contents) -> dict[str, Any]:
     """Return a comparison as JSON values."""
-    a, b = (side.name for side in contents.sides)
+    a, b = contents.sides
     tables: list[Grid] = []
     notes = list(contents.notes)
     for compared in contents.compared:
-        tables += [*compared.scored.tables, *compared.scored.tests]
+        tables += compared.scored.tables
+        tables += compared.scored.tests
         notes += compared.scored.notes
-    tables += _list_headlines(contents)
-    tables += filter(None, [_list_settings(contents.settings)])
-    values = {"a": a, "b": b, "summary": contents.summary, "notes": notes}
-    return values | {"tables": [list_values(table) for table in tables]}
+    tables += _list_closing_tables(contents)
+
+    return {
+        "a": a.name,
+        "b": b.name,
+        "summary": contents.summary,
+        "notes": notes,
+        "tables": [list_values(table) for table in tables],
+    }
+
+
+def _list_closing_tables(contents: Contents) -> list[Grid]:
+    """Return the tables of headline scores, and that of settings if some differ."""
+    tables = list(_list_headlines(contents))
+    settings = _list_settings(contents.settings)
+    if settings is not None:
+        tables.append(settings)
+    return tables
 
 
 def _list_headlines(contents: Contents) -> Iterator[Grid]:
@@ -115,11 +141,12 @@ def _list_headlines(contents: Contents) -> Iterator[Grid]:
                 queries = GridCell(f"{row.n_a} → {row.n_b}", kind="warn")
             pair = name_pair((str(row.ranker_a), str(row.ranker_b)))
             name = GridCell(pair, kind="changed" if row.difference else "")
-            values = (percent(row.value_a), percent(row.value_b), signed_percent(row.difference))
-            rows.append([name, *values, queries])
-
+            value_a = percent(row.value_a)
+            value_b = percent(row.value_b)
+            rows.append([name, value_a, value_b, signed_percent(row.difference), queries])
         if not rows:
             continue
+
         first = other.headline.iloc[0]
         measure = other.benchmark.measure_titles.get(first.metric, first.metric)
         about = f"{measure}, {first.protocol}, {first.split} split"
@@ -134,8 +161,11 @@ def _list_settings(changes: Sequence[Change]) -> Grid | None:
         return None
     rows = []
     for change in changes:
-        values = [value and quote(value) for value in (change.a, change.b)]
-        rows.append([quote(change.key), *values])
+        # of a setting that a run does not have, the value is empty
+        value_a = change.a and quote(change.a)
+        value_b = change.b and quote(change.b)
+        rows.append([quote(change.key), value_a, value_b])
+
     verb = "differs" if len(rows) == 1 else "differ"
     title = (
         f"{plural(len(rows), 'setting')} {verb} besides the runs' names, often the reason of other "

@@ -50,14 +50,16 @@ def compare_places(a: Side, b: Side, resampling: Resampling) -> Iterator[Compare
     """
     for adapter in list_adapters():
         places_b = {place.name: place for place in adapter.find_places(b)}
-        for place in adapter.find_places(a):
-            if place.name not in places_b:
+        for place_a in adapter.find_places(a):
+            place_b = places_b.get(place_a.name)
+            if place_b is None:
                 continue
-            pairs, notes = match_rankers(a, b, place, places_b[place.name])
+
+            pairs, notes = match_rankers(a, b, place_a, place_b)
             yield from notes
             if pairs:
-                data = open_same(place, places_b[place.name])
-                yield _compare(a, b, place, data, pairs, resampling)
+                data = open_same(place_a, place_b)
+                yield _compare(a, b, place_a, data, pairs, resampling)
 
 
 def _compare(
@@ -71,45 +73,52 @@ def _compare(
     """Compare each pair by itself; Holm's correction is over the pairs."""
     adapter = find_adapter(place.benchmark)
     strict = all(side.setting("checks.runs") == "strict" for side in (a, b))
-    entries, evaluations, differences, queries = [], [], [], []
+    entries: list[Entry] = []
+    evaluations: list[Evaluation] = []
+    differences: list[pd.DataFrame] = []
+    queries: list[pd.DataFrame] = []
     for pair in pairs:
-        paths = [str(find_ranking(s, r, place)) for s, r in zip((a, b), pair, strict=True)]
-        both = [
-            Entry(f"{name_pair(pair)} ({side.letter})", (path,), is_ours=True)
-            for side, path in zip((a, b), paths, strict=True)
-        ]
+        ranker_a, ranker_b = pair
+        both = [_make_entry(a, ranker_a, pair, place), _make_entry(b, ranker_b, pair, place)]
         runs = {entry.name: entry.paths[0] for entry in both}
         if not adapter.TAKES_FOLDERS:
             runs = {name: adapter.read_rankings(path, data) for name, path in runs.items()}
         task = Task(place, both, [both[0].name], resampling, strict)
         evaluation = adapter.evaluate_runs(task, data, runs)
-
-        names = {"ranker_a": pair[0], "ranker_b": pair[1]}
-        tests = evaluation.significance.drop(columns=["ranker", "baseline", "p_holm"])
-        values = _side_by_side(evaluation.metrics, CELL, both)
-        differences.append(values.merge(tests).assign(**names))
-        values = _side_by_side(evaluation.per_query, [*CELL, "query_id"], both)
-        queries.append(values.assign(difference=values.value_b - values.value_a, **names))
         entries += both
         evaluations.append(evaluation)
 
+        tests = evaluation.significance.drop(columns=["ranker", "baseline", "p_holm"])
+        values = _side_by_side(evaluation.metrics, CELL, both).merge(tests)
+        differences.append(values.assign(ranker_a=ranker_a, ranker_b=ranker_b))
+
+        values = _side_by_side(evaluation.per_query, [*CELL, "query_id"], both)
+        values = values.assign(difference=values.value_b - values.value_a)
+        queries.append(values.assign(ranker_a=ranker_a, ranker_b=ranker_b))
+
     joined = _join(evaluations)
     task = Task(place, entries, [BASELINE], resampling, strict)
+    scored = adapter.present(task, joined, data)
+    folder = find_ranking(a, pairs[0][0], place).parent.parent
+    table = correct(pd.concat(differences, ignore_index=True).assign(baseline=BASELINE))
     moved = pd.concat(queries).sort_values(
         "difference", key=lambda difference: -difference.abs(), kind="stable", ignore_index=True
     )
-    table = correct(pd.concat(differences, ignore_index=True).assign(baseline=BASELINE))
-    return Compared(
-        adapter.present(task, joined, data),
-        find_ranking(a, pairs[0][0], place).parent.parent,
-        table[DIFFERENCE_COLUMNS],
-        moved[QUERY_COLUMNS],
-    )
+    return Compared(scored, folder, table[DIFFERENCE_COLUMNS], moved[QUERY_COLUMNS])
+
+
+def _make_entry(side: Side, ranker: str, pair: Pair, place: Place) -> Entry:
+    """Return the ranker of one side, under the name of the pair and the side's letter."""
+    path = str(find_ranking(side, ranker, place))
+    return Entry(f"{name_pair(pair)} ({side.letter})", (path,), is_ours=True)
 
 
 def _side_by_side(values: pd.DataFrame, keys: list[str], both: Sequence[Entry]) -> pd.DataFrame:
     """Return ``value_a`` and ``value_b`` by ``keys``, in the order of ``values``."""
-    a, b = (values.loc[values.ranker == entry.name, [*keys, "value"]] for entry in both)
+    entry_a, entry_b = both
+    columns = [*keys, "value"]
+    a = values.loc[values.ranker == entry_a.name, columns]
+    b = values.loc[values.ranker == entry_b.name, columns]
     return a.merge(b, on=keys, suffixes=("_a", "_b"), validate="one_to_one")
 
 
@@ -120,13 +129,18 @@ def _join(evaluations: Sequence[Evaluation]) -> Evaluation:
     for evaluation in others:
         joined = joined.followed_by(evaluation)
     tests = correct(joined.significance.drop(columns="p_holm").assign(baseline=BASELINE))
-    checks, notes = {}, []
+
+    checks = {}
+    notes: list[str] = []
     for evaluation in evaluations:
         notes += evaluation.notes
         for name, found in (evaluation.checks or {}).items():
             checks[name] = found
-            if n := len(found.get("problems", ())):
-                notes.append(f"{name} has {plural(n, 'problem')}; its scores may flatter it.")
+            n_problems = len(found.get("problems", ()))
+            if n_problems:
+                problems = plural(n_problems, "problem")
+                notes.append(f"{name} has {problems}; its scores may flatter it.")
+
     return replace(
         joined,
         significance=tests,

@@ -34,8 +34,10 @@ class BothScores:
         rows = self.table[(self.table[CELL] == wanted).all(axis=1)]
         if len(rows):
             return rows
-        first = (self.table.metric == self.table.metric.iloc[0]) & (self.table.slice == cell.slice)
-        return self.table[first]
+
+        is_first_measure = self.table.metric == self.table.metric.iloc[0]
+        is_all_queries = self.table.slice == cell.slice
+        return self.table[is_first_measure & is_all_queries]
 
 
 def compare_scores(a: Side, b: Side) -> Iterator[BothScores]:
@@ -44,6 +46,7 @@ def compare_scores(a: Side, b: Side) -> Iterator[BothScores]:
         titles = {name: benchmark.title}
         for file in sorted((a.folder / name).glob("*/metrics.csv")):
             titles[f"{name}/{file.parent.name}"] = file.parent.name
+
         for below, title in titles.items():
             if a.metrics(below).is_file() and b.metrics(below).is_file():
                 table = _read(below, a, b)
@@ -52,9 +55,9 @@ def compare_scores(a: Side, b: Side) -> Iterator[BothScores]:
 
 
 def _read(folder: str, a: Side, b: Side) -> pd.DataFrame:
+    """Return the score tables of both runs below ``folder``, side by side, as COLUMNS."""
     tables = []
     for side, suffix in ((a, "_a"), (b, "_b")):
-        kept = {"value": f"value{suffix}", "n_queries": f"n{suffix}"}
         # a ranker may be called as pandas writes a missing value
         table = pd.read_csv(
             side.metrics(folder),
@@ -66,7 +69,15 @@ def _read(folder: str, a: Side, b: Side) -> pd.DataFrame:
         table["slice"] = table["slice"].map(restore)
         if side.ranker is not None:
             table = table[table.ranker == side.ranker]
-        pair = table.ranker if a.ranker is None else "pair"
-        tables.append(table.assign(pair=pair).rename(columns={**kept, "ranker": f"ranker{suffix}"}))
+
+        # rankers of one name are a pair, and so are two that were named
+        table = table.assign(pair="pair" if side.ranker is not None else table.ranker)
+        columns = {
+            "ranker": f"ranker{suffix}",
+            "value": f"value{suffix}",
+            "n_queries": f"n{suffix}",
+        }
+        tables.append(table.rename(columns=columns))
+
     both = tables[0].merge(tables[1], on=[*CELL, "pair"]).dropna(subset=["value_a", "value_b"])
     return both.assign(difference=both.value_b - both.value_a)[COLUMNS]

@@ -38,10 +38,12 @@ class Side(FinishedRun):
     def ranked(self, place: Place) -> list[str]:
         """Return the sorted names of the rankers with rankings on a place."""
         pattern = find_ranking(self, "*", place)
-        names = [
-            file.name.removesuffix(pattern.suffix) for file in pattern.parent.glob(pattern.name)
-        ]
-        return sorted(name for name in names if "@" not in name)  # those are trained again
+        names = []
+        for file in pattern.parent.glob(pattern.name):
+            name = file.name.removesuffix(pattern.suffix)
+            if "@" not in name:  # which one that was trained again has
+                names.append(name)
+        return sorted(names)
 
     def configured(self, place: Place) -> list[str]:
         """Return the rankers of the configuration, or of a place that has rankers of its own."""
@@ -54,7 +56,7 @@ class Side(FinishedRun):
         known = set()
         for adapter in list_adapters():
             for place in adapter.find_places(self):
-                known |= set(self.ranked(place)) & set(self.configured(place))
+                known.update(set(self.ranked(place)) & set(self.configured(place)))
         return sorted(known)
 
 
@@ -70,30 +72,34 @@ def find_sides(results: str | Path, a: str, b: str) -> tuple[Side, Side]:
     sides = []
     for letter, text in (("A", a), ("B", b)):
         run, slash, ranker = text.partition("/")
+        is_valid = NAME.fullmatch(run) and (not slash or NAME.fullmatch(ranker))
+        # a path below the results is not what was asked for, but says what was meant
         short = text.removeprefix(f"{results}/").rstrip("/")
         is_path = short != text and short.partition("/")[0] in known
-        if is_path or not (NAME.fullmatch(run) and (NAME.fullmatch(ranker) or not slash)):
+        if is_path or not is_valid:
             hint = f"{FORMS}; a name has lower-case letters, digits, '.', '_' and '-'."
             if is_path:
                 hint = f"Write {short}. {hint}"
             problems.append(Problem(f"{text!r} names no run.", letter, hint))
         elif run not in known:
-            what = f"There is no run {run!r} with a {CONFIG}."
+            message = f"There is no run {run!r} with a {CONFIG}."
             hint = suggest(run, known) or "Make the run first."
-            problems.append(Problem(what, f"{letter}: {results / run}", hint))
+            problems.append(Problem(message, f"{letter}: {results / run}", hint))
         else:
             sides.append(Side(results / run, letter, ranker if slash else None))
     if problems:
         raise UserError(problems)
+
     first, second = sides
     if (first.ranker is None) != (second.ranker is None):
         ranker = first.ranker or second.ranker
-        what = f"A run cannot be compared with a ranker: {first.name} and {second.name}."
+        message = f"A run cannot be compared with a ranker: {first.name} and {second.name}."
         hint = (
             f"Name two runs, {first.run} {second.run}, or two rankers, such as "
             f"{first.run}/{ranker} {second.run}/{ranker}."
         )
-        raise UserError(Problem(what, "A and B", hint))
+        raise UserError(Problem(message, "A and B", hint))
+
     for side in sides:
         problems += _check_ranker(side)
     if problems:
@@ -107,7 +113,8 @@ def _check_ranker(side: Side) -> Iterable[Problem]:
     """Yield the problem of a ranker that was named and has no ranking."""
     if side.ranker is None:
         return
-    known, configured = side.list_known(), list(side.setting("rankers"))
+    known = side.list_known()
+    configured = list(side.setting("rankers"))
     where = f"{side.letter}: {side.folder}"
     hint = "Finish it: paperpool run, with the run's configuration (--configfile)."
     if not known:
@@ -115,6 +122,6 @@ def _check_ranker(side: Side) -> Iterable[Problem]:
     elif side.ranker in configured and side.ranker not in known:
         yield Problem(f"Run {side.run!r} has no ranking of {side.ranker!r} yet.", where, hint)
     elif side.ranker not in known:
-        what = f"Run {side.run!r} has no ranker {side.ranker!r}."
+        message = f"Run {side.run!r} has no ranker {side.ranker!r}."
         where = f"{side.letter}: {side.config_file}"
-        yield Problem(what, where, suggest(side.ranker, {*configured, *known}))
+        yield Problem(message, where, suggest(side.ranker, {*configured, *known}))

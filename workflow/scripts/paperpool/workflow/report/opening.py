@@ -78,27 +78,36 @@ def list_rankers(cards: Sequence[HeadlineCard]) -> list[str]:
 
 def summarise(clauses: Iterable[str], cards: Sequence[HeadlineCard]) -> str:
     """Return the opening sentence: the sections' own facts, then counts of scored queries."""
-    n_rankers, n_benchmarks = len(list_rankers(cards)), sum(bool(card.scores) for card in cards)
-    scored = f"{plural(n_rankers, 'ranker')} on {plural(n_benchmarks, 'benchmark')}"
-    said = [*filter(None, clauses), *([scored] if n_rankers else [])]
-    return "; ".join(said) + "." if said else "Nothing was scored in this run."
+    parts = [clause for clause in clauses if clause]
+    n_rankers = len(list_rankers(cards))
+    if n_rankers:
+        n_benchmarks = sum(bool(card.scores) for card in cards)
+        parts.append(f"{plural(n_rankers, 'ranker')} on {plural(n_benchmarks, 'benchmark')}")
+    if not parts:
+        return "Nothing was scored in this run."
+    return "; ".join(parts) + "."
 
 
 def _list_facts(run: RunInfo, written: str, titles: Mapping[str, str]) -> Facts:
-    data = [titles.get(key, key) for key in run.data]
-    keys = [Markup("{} (<code>{}</code>)").format(name, key) for name, key in run.left_out.items()]
-    facts = {
-        "Data": "generated demo data" if run.is_demo else ", ".join(data) or "none named",
-        "Seed": str(run.seed),
-        "Results of": written,
-        "Left out": Markup(", ").join(keys) or "nothing",
-    }
-    return Facts({name: fact for name, fact in facts.items() if fact})
+    """Return the data of a run, its seed and date, and what it leaves out, with the keys to set."""
+    data = ", ".join(titles.get(key, key) for key in run.data) or "none named"
+    if run.is_demo:
+        data = "generated demo data"
+    facts: dict[str, str] = {"Data": data, "Seed": str(run.seed)}
+    if written:
+        facts["Results of"] = written
+
+    keys = []
+    for name, key in run.left_out.items():
+        keys.append(Markup("{} (<code>{}</code>)").format(name, key))
+    facts["Left out"] = Markup(", ").join(keys) or "nothing"
+    return Facts(facts)
 
 
 def draw_best(name: str, card: HeadlineCard, scores: Sequence[Score]) -> SmallRows:
     """Return the chart of some headline scores of a card with their intervals, best on top."""
-    point, line = Style(kind="point", marker="o", size=5), Style(kind="line", width=1.6)
+    point = Style(kind="point", marker="o", size=5)
+    line = Style(kind="line", width=1.6)
     rows = []
     for score in scores:
         value = percent(score.value)
@@ -135,6 +144,7 @@ def _list_all(cards: Sequence[HeadlineCard]) -> Grid:
             ends = interval(score) or MISSING
             lines.append((score.ranker, percent(score.value), ends, is_tied))
         rows[f"{card.title}: {card.measure}, {card.cell}"] = lines
+
     columns = [("ranker", 0), *numbers(["score", "interval"]), ("tied with the best", 3)]
     caption = "The headline scores of all rankers (×100)."
     return list_grid("All headline scores", caption, columns, rows)
@@ -144,22 +154,31 @@ def _list_agreement(cards: Sequence[HeadlineCard], is_demo: bool) -> Iterator[Pa
     """Yield how many scores are close to the papers', and those that are furthest."""
     compared = [score for card in cards for score in card.compared]
     if not compared:
-        reason = ": the data are generated, and no paper has them" * is_demo
+        reason = ""
+        if is_demo:
+            reason = ": the data are generated, and no paper has them"
         yield Text(f"No score of this run can be compared with that of a paper{reason}.", "sources")
         return
+
     yield Heading("What differs most from the papers", "papers")
-    n_close = sum(abs(score.difference) <= CLOSE for score in compared)
     rows = []
     for score in largest_differences(cards, MOST_DIFFERENCES):
-        value, published = percent(score.value), percent(score.published)
+        value = percent(score.value)
+        published = percent(score.published)
         if value != published:
             difference = text_difference(value, published)
             rows.append((score.ranker, score.cell, value, published, difference))
-    furthest = " Below is the furthest of each ranker and benchmark."
-    yield Text(
-        f"{count(n_close)} of {plural(len(compared), 'score')} that a paper has as well "
-        f"{'is' if n_close == 1 else 'are'} within half a point of it.{furthest * bool(rows)}"
+
+    n_close = sum(abs(score.difference) <= CLOSE for score in compared)
+    verb = "is" if n_close == 1 else "are"
+    about = (
+        f"{count(n_close)} of {plural(len(compared), 'score')} that a paper has as well {verb} "
+        "within half a point of it."
     )
+    if rows:
+        about += " Below is the furthest of each ranker and benchmark."
+    yield Text(about)
+
     if rows:
         caption = "Ours and the paper's score for the same cell (×100)."
         columns = [("ranker", 0), ("cell", 1), *numbers(["ours", "published", "difference"], 2)]

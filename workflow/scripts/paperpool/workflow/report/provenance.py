@@ -21,35 +21,45 @@ from paperpool.workflow.running.provenance import find_commit, library_versions
 def make_provenance(run: RunInfo, prints: Mapping[str, Fingerprint]) -> Section:
     """Return the section; ``prints`` are the fingerprints of the sections' files by name."""
     config = read_bytes(run.config).decode("utf-8")
-    parts = [*_list_origin(run, prints), Fold("Merged configuration", [Code(config)])]
+    parts = list(_list_origin(run, prints))
+    parts.append(Fold("Merged configuration", [Code(config)]))
     return Section("provenance", "Provenance", parts)
 
 
 def _list_origin(run: RunInfo, prints: Mapping[str, Fingerprint]) -> Iterator[Part]:
+    """Yield the seed, the program, the data, the versions of packages, and the times."""
     line = Markup("Seed <strong>{}</strong>; same data, configuration and seed, same results.")
     yield Text(line.format(run.seed))
+
     text = Markup("This page was put together by paperpool {}").format(__version__)
-    if commit := find_commit():
+    commit = find_commit()
+    if commit:
         text += Markup(", commit <code>{}</code>").format(commit)
-    if written := date_of(prints.values()):
+    written = date_of(prints.values())
+    if written:
         text += f", from results of {written}"
     yield Text(text + ".")
+
     if prints:
         line = Markup("Fingerprint of the data: <code>{}</code>, equal for equal data and scores.")
-        yield Text(line.format(hash_texts(one.digest for one in prints.values())))
+        yield Text(line.format(hash_texts(fingerprint.digest for fingerprint in prints.values())))
         yield _list_prints(prints)
-    line = Markup("<span>{} <b>{}</b></span> ")
-    versions = installed_versions(run.packages).items()
-    yield Text(Markup("").join(line.format(*version) for version in versions), "versions")
+
+    versions = Markup("")
+    for package, version in installed_versions(run.packages).items():
+        versions += Markup("<span>{} <b>{}</b></span> ").format(package, version)
+    yield Text(versions, "versions")
+
     yield list_times(run.benchmarks, run.building) or Text("No times were recorded.")
 
 
 def _list_prints(prints: Mapping[str, Fingerprint]) -> Grid:
     caption = "The files of each section: first digits of the SHA-256 of their sorted SHA-256s."
     rows = []
-    for name, one in prints.items():
-        digest = Markup("<code>{}</code>").format(one.digest)
-        rows.append((name, count(one.n_files), f"{count(round(one.n_bytes / 1000))} kB", digest))
+    for name, fingerprint in prints.items():
+        size = f"{count(round(fingerprint.n_bytes / 1000))} kB"
+        digest = Markup("<code>{}</code>").format(fingerprint.digest)
+        rows.append((name, count(fingerprint.n_files), size, digest))
     columns = [("section", 0), *numbers(["files", "size"]), ("fingerprint", 3)]
     return list_grid("Fingerprints", caption, columns, rows)
 
@@ -63,15 +73,20 @@ def list_times(folder: str | Path, leave_out: str = "") -> Grid | None:
     jobs: dict[str, list[tuple[float, float | None]]] = {}
     for path in sorted(Path(folder).glob("**/*.tsv")):
         rule = path.relative_to(folder).with_suffix("").parts[0]
-        for row in read_rows(path, delimiter="\t") if rule != leave_out else ():
+        if rule == leave_out:
+            continue
+        for row in read_rows(path, delimiter="\t"):
             cost = (_number(row.get("s")) or 0.0, _number(row.get("max_rss")))
             jobs.setdefault(rule, []).append(cost)
     if not jobs:
         return None
+
+    total: list[tuple[float, float | None]] = []
+    for costs in jobs.values():
+        total += costs
     order = sorted(jobs, key=lambda rule: (-sum(seconds for seconds, _ in jobs[rule]), rule))
     rows = [[GridCell(rule), *_sum_up(jobs[rule])] for rule in order]
-    every = [cost for costs in jobs.values() for cost in costs]
-    rows.append([GridCell("total", kind="total"), *_sum_up(every)])
+    rows.append([GridCell("total", kind="total"), *_sum_up(total)])
     caption = "Time and peak memory of each rule, the slowest first; jobs may have run in parallel."
     columns = [("rule", 0), *numbers(["jobs", "time", "longest job", "peak memory"])]
     return list_grid("Times", caption, columns, rows)
@@ -79,7 +94,7 @@ def list_times(folder: str | Path, leave_out: str = "") -> Grid | None:
 
 def _sum_up(costs: list[tuple[float, float | None]]) -> list[str]:
     """Return the number of jobs, their time in all, the longest, and the highest memory."""
-    seconds = [one for one, _ in costs]
+    seconds = [job_seconds for job_seconds, _ in costs]
     memory = max((mb for _, mb in costs if mb is not None), default=None)
     return [count(len(costs)), duration(sum(seconds)), duration(max(seconds)), megabytes(memory)]
 
@@ -97,7 +112,7 @@ def installed_versions(packages: Iterable[str]) -> dict[str, str]:
     versions = library_versions([])
     for package in packages:
         try:
-            versions |= library_versions([package])
+            versions.update(library_versions([package]))
         except importlib.metadata.PackageNotFoundError:
             continue
     return versions
@@ -105,5 +120,7 @@ def installed_versions(packages: Iterable[str]) -> dict[str, str]:
 
 def date_of(prints: Iterable[Fingerprint]) -> str:
     """Return the date (UTC, to the minute) of the newest file of the sections, or an empty text."""
-    newest = max((one.newest for one in prints), default=None)
-    return "" if newest is None else f"{datetime.fromtimestamp(newest, UTC):%Y-%m-%d %H:%M} UTC"
+    newest = max((fingerprint.newest for fingerprint in prints), default=None)
+    if newest is None:
+        return ""
+    return f"{datetime.fromtimestamp(newest, UTC):%Y-%m-%d %H:%M} UTC"

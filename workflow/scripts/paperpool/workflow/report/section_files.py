@@ -1,6 +1,6 @@
 """The sections of the report, and the files of several of them by name in one job."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
@@ -24,7 +24,7 @@ def find_section(name: str) -> ModuleType:
     return module
 
 
-def group_files(files: Mapping[str, Any]) -> dict[str, Any]:
+def group_files(files: Mapping[str, str | Iterable[str]]) -> dict[str, Any]:
     """Return files by name, those of a group as a mapping: ``runs/bm25`` as ``runs``, ``bm25``.
 
     Lists of paths come as plain lists.
@@ -35,16 +35,22 @@ def group_files(files: Mapping[str, Any]) -> dict[str, Any]:
         folder = grouped
         for group in groups:
             folder = folder.setdefault(group, {})
-        folder[last] = file if isinstance(file, str) else list(file)
+
+        if isinstance(file, str):
+            folder[last] = file
+        else:
+            folder[last] = list(file)
     return grouped
 
 
 def list_paths(files: Mapping[str, Any]) -> list[str]:
     """Return the paths of grouped files, in their order."""
-    paths = []
+    paths: list[str] = []
     for file in files.values():
         if isinstance(file, Mapping):
             paths += list_paths(file)
+        elif isinstance(file, str):
+            paths.append(file)
         else:
-            paths += [file] if isinstance(file, str) else file
+            paths += file
     return paths

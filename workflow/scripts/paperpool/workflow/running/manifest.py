@@ -36,13 +36,17 @@ class Made:
 
 def find_run_folder(file: str | Path) -> Path | None:
     """Return the folder of the run that a file is in, or None."""
-    return next((one for one in Path(file).parents if (one / _LOCK).is_file()), None)
+    for folder in Path(file).parents:
+        if (folder / _LOCK).is_file():
+            return folder
+    return None
 
 
 def note_files(files: Iterable[str | Path]) -> None:
     """Note the present state of each of the files; those of no run, or not to be noted, are not."""
     for file in files:
-        if note := _note_of(file):
+        note = _note_of(file)
+        if note is not None:
             text = f"{hash_file(file)} {Path(file).stat().st_size}\n"
             with naming(note):
                 write_text(note, text)
@@ -51,7 +55,8 @@ def note_files(files: Iterable[str | Path]) -> None:
 def forget_files(files: Iterable[str | Path]) -> None:
     """Remove the notes of files, if there are any."""
     for file in files:
-        if note := _note_of(file):
+        note = _note_of(file)
+        if note is not None:
             note.unlink(missing_ok=True)
 
 
@@ -70,7 +75,8 @@ def list_noted(run: Path, below: str | Path = "") -> Iterator[tuple[Path, Made]]
     """Yield path and note of the noted files of a run, or of its folder ``below``, in order."""
     notes = run / NOTES
     for note in sorted((notes / below).rglob(f"*{_SUFFIX}")):
-        yield note.relative_to(notes).with_name(note.name.removesuffix(_SUFFIX)), _read(note)
+        path = note.relative_to(notes).with_name(note.name.removesuffix(_SUFFIX))
+        yield path, _read(note)
 
 
 def refuse_changed_sizes(files: Iterable[str | Path]) -> None:
@@ -80,7 +86,8 @@ def refuse_changed_sizes(files: Iterable[str | Path]) -> None:
 
 def refuse_changed_run(run: Path) -> None:
     """Raise UserError if any file of a run is longer or shorter than it was made."""
-    refuse_changed_sizes(file for path, _ in list_noted(run) if (file := run / path).is_file())
+    files = [run / path for path, _ in list_noted(run)]
+    refuse_changed_sizes(file for file in files if file.is_file())
 
 
 def refuse_damaged(files: Iterable[str | Path]) -> None:
@@ -95,24 +102,27 @@ def find_damage(file: Path, made: Made, of_bytes: bool = True) -> Problem | None
     """
     if made.n_bytes is None:
         return Problem("The note of the file is damaged.", str(file), DELETE)
+
     n_bytes = file.stat().st_size
     if n_bytes != made.n_bytes:
         found = f"{n_bytes:,} bytes" if n_bytes else "empty"
-        what = f"The file is damaged: it is {found}, and was made with {made.n_bytes:,}."
-        return Problem(what, str(file), DELETE)
+        message = f"The file is damaged: it is {found}, and was made with {made.n_bytes:,}."
+        return Problem(message, str(file), DELETE)
+
     if not of_bytes or hash_file(file) == made.sha256:
         return None
-    what = "The file is damaged: it has other bytes than it was made with."
-    return Problem(what, str(file), DELETE)
+    message = "The file is damaged: it has other bytes than it was made with."
+    return Problem(message, str(file), DELETE)
 
 
 def _refuse(found: Iterable[Problem | None]) -> None:
-    problems = [problem for problem in found if problem]
+    problems = [problem for problem in found if problem is not None]
     if problems:
         raise UserError(first_of(problems))
 
 
 def _noted_among(files: Iterable[str | Path]) -> Iterator[tuple[Path, Made]]:
+    """Yield path and note of those files that have a note."""
     for file in files:
         note = _note_of(file)
         if note and note.is_file():
@@ -121,7 +131,8 @@ def _noted_among(files: Iterable[str | Path]) -> Iterator[tuple[Path, Made]]:
 
 def _note_of(file: str | Path) -> Path | None:
     """Return the path of a file's note, or None if it is not to be noted."""
-    file, run = Path(file), find_run_folder(file)
+    file = Path(file)
+    run = find_run_folder(file)
     if run is None:
         return None
     below = file.relative_to(run)
@@ -133,4 +144,6 @@ def _note_of(file: str | Path) -> Path | None:
 def _read(note: Path) -> Made:
     with naming(note):
         found = _NOTE.fullmatch(note.read_text(encoding="ascii", errors="replace"))
-    return Made(found[1], int(found[2])) if found else Made(None, None)
+    if found is None:
+        return Made(None, None)
+    return Made(found[1], int(found[2]))

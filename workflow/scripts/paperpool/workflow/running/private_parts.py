@@ -6,17 +6,22 @@ tests/test_private_parts.py fails if a part is gone, is public by now, or if oth
 pinned: look then whether it is still needed.
 """
 
+from __future__ import annotations
+
 import shlex
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from snakemake.workflow import Workflow
 
 VERSIONS = {"snakemake": "9.27.1", "snakemake-executor-plugin-slurm": "2.8.0"}
 """The versions that were looked at."""
 
 
-def find_executor(workflow: Any) -> Any:
+def find_executor(workflow: Workflow) -> Any:
     """Return the executor of a workflow that is about to start its jobs.
 
     Slurm's plugin names its jobs by it. A prefix of these names is an option of the command line
@@ -35,7 +40,8 @@ def quote_python() -> None:
     from snakemake.script import PythonScript
     from snakemake_interface_executor_plugins.executors import real
 
-    execute, join = PythonScript._execute_cmd, real.join_cli_args
+    execute = PythonScript._execute_cmd
+    join = real.join_cli_args
 
     def execute_quoted(script: PythonScript, command: str, **values: Any) -> Any:
         if "py_exec" in values:
@@ -43,14 +49,18 @@ def quote_python() -> None:
         return execute(script, command, **values)
 
     def join_quoted(words: Sequence[str]) -> str:
-        python = sys.executable
-        return join([shlex.quote(word) if word == python else word for word in words])
+        quoted = []
+        for word in words:
+            if word == sys.executable:
+                word = shlex.quote(word)
+            quoted.append(word)
+        return join(quoted)
 
     PythonScript._execute_cmd = execute_quoted
     real.join_cli_args = join_quoted
 
 
-def wrap_onstart(workflow: Any, wrap: Callable[[Callable], Callable]) -> None:
+def wrap_onstart(workflow: Workflow, wrap: Callable[[Callable], Callable]) -> None:
     """Put ``wrap`` around the onstart of the workflow that uses this one as a module.
 
     Snakemake runs the onstart of the outermost workflow alone, with or without one of its own
@@ -61,17 +71,23 @@ def wrap_onstart(workflow: Any, wrap: Callable[[Callable], Callable]) -> None:
     workflow._onstart = wrap(workflow._onstart)
 
 
-def list_path_changes(workflow: Any, own: Mapping[str, str]) -> list[str]:
+def list_path_changes(workflow: Workflow, pathvars: Mapping[str, str]) -> list[str]:
     """Return the changes that a workflow that uses this one makes to the paths of its rules.
 
-    ``own`` are this one's pathvars. Snakemake applies such changes when it makes a rule, and hides
+    ``pathvars`` are this one's. Snakemake applies such changes when it makes a rule, and hides
     them from rule files (nothing of it is reported).
     """
-    changes = [f"pathvars: {name}" for name in own if workflow.pathvars.get(name) != own[name]]
+    changes = []
+    for name, path in pathvars.items():
+        if workflow.pathvars.get(name) != path:
+            changes.append(f"pathvars: {name}")
+
     modifier = workflow.modifier.path_modifier
     while modifier is not None:
-        changes += ["prefix:"] * bool(modifier.prefix)
-        changes += ["replace_prefix:"] * modifier.modifies_prefixes
+        if modifier.prefix:
+            changes.append("prefix:")
+        if modifier.modifies_prefixes:
+            changes.append("replace_prefix:")
         modifier = modifier.inner_modifier
     return changes
 
@@ -126,12 +142,15 @@ class StateQueries:
         states, seconds = await self._query(command, logger)
         words = shlex.split(command)
         if states is None and words[0] == "sacct":
-            words = shlex.split(self._name_squeue(words[words.index("--name") + 1]))
+            name = words[words.index("--name") + 1]
+            words = shlex.split(self._name_squeue(name))
             states, seconds = await self._query(shlex.join(words), logger)
         if states is None:
             return {}, 0.0
-        states = {job: state.partition(" ")[0] for job, state in states.items()}
+
+        states = {job: state.partition(" ")[0] for job, state in states.items()}  # CANCELLED by 0
         if words[0] == "squeue":
-            states = dict.fromkeys(self._listed - states.keys(), FORGOTTEN) | states
+            forgotten = self._listed - states.keys()
+            states = dict.fromkeys(forgotten, FORGOTTEN) | states
             self._listed |= states.keys()
         return states, seconds or 0.0

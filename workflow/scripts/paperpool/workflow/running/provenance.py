@@ -40,8 +40,9 @@ def _digest_all(begin: bytes, modules: Iterable[str]) -> str:
     """Return a digest of ``begin``, and of modules, all that they import, and their texts."""
     hasher = hashlib.sha256(begin)
     for module in sorted(_closure(modules)):
-        for file in (_file(module), *_texts(_file(module))):
-            hasher.update(module.encode() + b"\0" + _digest(file))
+        file = _file(module)
+        for part in (file, *_texts(file)):
+            hasher.update(module.encode() + b"\0" + _digest(part))
     return hasher.hexdigest()[:16]
 
 
@@ -52,7 +53,8 @@ def _digest(file: Path) -> bytes:
 
 @cache
 def _texts(module: Path) -> list[Path]:
-    return [file for end in TEXTS if (file := module.with_suffix(end)).is_file()]
+    files = [module.with_suffix(ending) for ending in TEXTS]
+    return [file for file in files if file.is_file()]
 
 
 def _closure(modules: Iterable[str]) -> set[str]:
@@ -61,10 +63,12 @@ def _closure(modules: Iterable[str]) -> set[str]:
     waiting = list(modules)
     while waiting:
         module = waiting.pop()
-        if module not in found:
-            found.add(module)
-            waiting += _imports(_file(module))
-            waiting += _list_modules(_FINDERS[module]) if module in _FINDERS else []
+        if module in found:
+            continue
+        found.add(module)
+        waiting += _imports(_file(module))
+        if module in _FINDERS:
+            waiting += _list_modules(_FINDERS[module])
     return found
 
 
@@ -72,9 +76,11 @@ def _closure(modules: Iterable[str]) -> set[str]:
 def _list_modules(package: str) -> list[str]:
     """Return the modules of a package, and the packages directly below it."""
     folder = _file(package).parent
-    files = [*folder.glob("*.py"), *folder.glob("*/__init__.py")]
-    paths = [file.parent if file.name == "__init__.py" else file for file in files]
-    return sorted(".".join(path.relative_to(_ROOT).with_suffix("").parts) for path in paths)
+    modules = []
+    for file in [*folder.glob("*.py"), *folder.glob("*/__init__.py")]:
+        path = file.parent if file.name == "__init__.py" else file.with_suffix("")
+        modules.append(".".join(path.relative_to(_ROOT).parts))
+    return sorted(modules)
 
 
 def _file(module: str) -> Path:
@@ -103,8 +109,15 @@ def _imports(path: Path) -> tuple[str, ...]:
         if module:
             names.add(module)
             names.update(f"{module}.{name}" for name in re.findall(r"\w+", taken))
-    inside = {one.removeprefix(f"{_PACKAGE}.") for one in names if one.startswith(f"{_PACKAGE}.")}
-    return tuple(sorted(name for name in inside if _file(name).is_file()))
+
+    # of what is imported from a module, only modules are files
+    modules = set()
+    for name in names:
+        if name.startswith(f"{_PACKAGE}."):
+            module = name.removeprefix(f"{_PACKAGE}.")
+            if _file(module).is_file():
+                modules.add(module)
+    return tuple(sorted(modules))
 
 
 def find_commit(file: str | Path = __file__) -> str:
@@ -116,8 +129,9 @@ def find_commit(file: str | Path = __file__) -> str:
     if not _ask_git(folder, "ls-files", "--error-unmatch", Path(file).name):
         return ""
     commit = _ask_git(folder, "rev-parse", "--short=12", "HEAD")
-    changes = commit and _ask_git(folder, "status", "--porcelain", "--", ".")
-    return f"{commit} with local changes" if changes else commit
+    if commit and _ask_git(folder, "status", "--porcelain", "--", "."):
+        return f"{commit} with local changes"
+    return commit
 
 
 def _ask_git(folder: Path, *question: str) -> str:

@@ -2,11 +2,11 @@
 
 import contextlib
 import logging
-import os
 import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from threadpoolctl import threadpool_limits
@@ -56,24 +56,29 @@ def running(snakemake: Any, is_kept: bool = True) -> Iterator[logging.Logger]:
     to_terminal.setLevel(logging.WARNING)
     handlers: list[logging.Handler] = [to_terminal]
     logger.addHandler(to_terminal)
+
     for number in ENDING:
-        if signal.getsignal(number) != signal.SIG_IGN:
+        if signal.getsignal(number) != signal.SIG_IGN:  # as it is below nohup
             signal.signal(number, _end_once)
+
     try:
-        handlers.append(_open_log(Path(snakemake.log[0])))
-        logger.addHandler(handlers[-1])
+        to_file = _open_log(Path(snakemake.log[0]))
+        handlers.append(to_file)
+        logger.addHandler(to_file)
+
         refuse_changed_sizes(getattr(snakemake, "input", []))
-        made = getattr(snakemake, "output", [])
-        forget_files(made)
+        outputs = getattr(snakemake, "output", [])
+        forget_files(outputs)
         with threadpool_limits(1, "blas"):
             yield logger
         if is_kept:
-            note_files(made)
+            note_files(outputs)
     except UserError as error:
         logger.error("%s", error)
         sys.exit(1)
     except Exception as error:
-        if (problem := _explain(error, snakemake)) is not None:
+        problem = _explain(error, snakemake)
+        if problem is not None:
             logger.info("the traceback of the error below", exc_info=True)
             logger.error("%s", problem)
             sys.exit(1)
@@ -86,7 +91,7 @@ def running(snakemake: Any, is_kept: bool = True) -> Iterator[logging.Logger]:
             handler.close()
 
 
-def _end_once(number: int, frame: Any) -> None:
+def _end_once(number: int, frame: FrameType | None) -> None:
     """Interrupt the job, so that its outputs are removed; a second signal does not disturb it."""
     for ending in ENDING:
         signal.signal(ending, signal.SIG_IGN)
@@ -106,17 +111,22 @@ def _explain(error: Exception, snakemake: Any) -> UserError | Problem | None:
     An error of reading names no file: the inputs are read again, and if all can be read, the files
     of the job are named.
     """
-    read, made = (list(map(str, getattr(snakemake, name, []))) for name in ("input", "output"))
+    inputs = [str(file) for file in getattr(snakemake, "input", [])]
+    outputs = [str(file) for file in getattr(snakemake, "output", [])]
     number = find_errno(error)
     try:
-        if number is None:
-            refuse_damaged(read)
+        if number is None:  # it may be that an input was damaged
+            refuse_damaged(inputs)
         elif number not in FULL and not find_file(error):
-            for file in filter(os.path.isfile, read):
-                hash_file(file)
+            for file in inputs:
+                if Path(file).is_file():
+                    hash_file(file)
     except UserError as damage:
         return damage
     except OSError as unreadable:
         error = unreadable
-    files = name_some(made + read, _MOST_FILES)
-    return explain_os_error(error, f"among {files}" if files else "this job")
+
+    where = "this job"
+    if outputs or inputs:
+        where = f"among {name_some(outputs + inputs, _MOST_FILES)}"
+    return explain_os_error(error, where)

@@ -33,14 +33,18 @@ class Verified:
 
     def describe(self) -> list[str]:
         """Return a line for each file that is not in order, and one that counts all."""
+        lines = []
+        for path, problem in self.damaged.items():
+            lines.append(f"damaged: {_say(path)} ({problem.what})")
+        lines += [f"missing: {_say(path)}" for path in self.missing]
+        lines += [f"unknown: {_say(path)}" for path in self.unknown]
+
         n_bytes = sum(made.n_bytes or 0 for made in self.noted.values())
-        return [
-            *(f"damaged: {_say(path)} ({problem.what})" for path, problem in self.damaged.items()),
-            *(f"missing: {_say(path)}" for path in self.missing),
-            *(f"unknown: {_say(path)}" for path in self.unknown),
+        lines.append(
             f"{len(self.noted):,} files, {n_bytes:,} bytes: {len(self.damaged)} damaged, "
-            f"{len(self.missing)} missing, {len(self.unknown)} unknown",
-        ]
+            f"{len(self.missing)} missing, {len(self.unknown)} unknown"
+        )
+        return lines
 
     def require_whole(self) -> None:
         """Raise UserError if a file is damaged or missing, or if no file has a note.
@@ -49,23 +53,29 @@ class Verified:
         """
         if not self.noted:
             hint = "Make the run with this version of paperpool: its jobs note what they make."
-            what = "No file of the run has a note of how it was made."
-            raise UserError(Problem(what, str(self.folder), hint))
-        lost = [
-            f"{len(files)} of {len(self.noted):,} files {are}: {name_some(list(map(str, files)))}."
-            for files, are in (
-                (self.damaged, "are damaged, or were changed since they were made"),
-                (self.missing, "are missing"),
-            )
-            if files
-        ]
-        if lost:
+            message = "No file of the run has a note of how it was made."
+            raise UserError(Problem(message, str(self.folder), hint))
+
+        sentences = []
+        if self.damaged:
+            count = self._count(list(self.damaged))
+            files = name_some([str(path) for path in self.damaged])
+            state = "are damaged, or were changed since they were made"
+            sentences.append(f"{count} {state}: {files}.")
+        if self.missing:
+            count = self._count(self.missing)
+            files = name_some([str(path) for path in self.missing])
+            sentences.append(f"{count} are missing: {files}.")
+        if sentences:
             hint = (
                 "Delete the damaged files; make them and the missing ones again by name (snakemake "
                 "FILE ...), then run again for the files that depend on them. If the run does not "
                 f"make a file any more, delete its note below {self.folder / NOTES}."
             )
-            raise UserError(Problem(" ".join(lost), str(self.folder), hint))
+            raise UserError(Problem(" ".join(sentences), str(self.folder), hint))
+
+    def _count(self, files: Sequence[Path]) -> str:
+        return f"{len(files)} of {len(self.noted):,} files"
 
 
 def verify_run(folder: str | Path, threads: int) -> Verified:
@@ -112,5 +122,9 @@ def _verify(file: Path, made: Made) -> Problem | None:
 
 def _list_files(folder: Path) -> Sequence[Path]:
     """Return the files of a run that jobs note, or that somebody else put there."""
-    below = sorted(file.relative_to(folder) for file in folder.rglob("*") if file.is_file())
-    return [path for path in below if path.parts[0] not in NOT_NOTED and path != Path(MANIFEST)]
+    paths = []
+    for file in folder.rglob("*"):
+        path = file.relative_to(folder)
+        if path.parts[0] not in NOT_NOTED and path != Path(MANIFEST) and file.is_file():
+            paths.append(path)
+    return sorted(paths)

@@ -70,6 +70,7 @@ def _summarise(name: str, rows: Sequence[Row]) -> list[str]:
     n_left_out = count(int(rows[0]["n_left_out"]))
     n_relevant = count(int(rows[0]["n_relevant_left_out"]))
     line = [name, n_left_out, n_relevant]
+
     for treatment in _TREATMENTS:
         changes = {}
         for row in rows:

@@ -72,7 +72,10 @@ def list_sections(files: Mapping[str, str | Path]) -> Iterator[Section]:
     """Yield the grading of the collection, its results, and its checks."""
     rows = read_collection(files["collection"])
     of_release = any(row["published"] for row in read_rows(files["agreement"]))
-    yield Section("annotation", "Annotation", [*_list_grading(files), *list_sizes(rows)])
+    parts = list(_list_grading(files))
+    parts += list_sizes(rows)
+    yield Section("annotation", "Annotation", parts)
+
     pairs = list_facet_pairs(files["facet_pairs"])
     yield Section("facet-pairs", "Grades for two facets", list(pairs), link="Two grades")
     sources = list_source_grades(files["source_grades"], rows)
@@ -86,8 +89,12 @@ def _list_grading(files: Mapping[str, str | Path]) -> Iterator[Part]:
     """Yield how the grading went and how far those who graded agree."""
     yield Text("Two annotators grade each candidate from 0 to 3; an adjudicator settles the rest.")
     for name, list_parts in _BEFORE.items():
-        yield from list_parts(files[name]) if name in files else ()
+        if name in files:
+            yield from list_parts(files[name])
+
     is_import = "imported" in files
     yield from list_agreement(files["agreement"], files["overruled"], imported=is_import)
+
     for name, list_parts in _AFTER.items():
-        yield from list_parts(files[name]) if name in files else ()
+        if name in files:
+            yield from list_parts(files[name])

@@ -29,7 +29,9 @@ class OneCollection(ResultTables):
     @property
     def counts(self) -> Mapping[str, Any]:
         """The counts of ``summary``."""
-        return self.summary if isinstance(self.summary, Mapping) else read_json(self.summary)
+        if isinstance(self.summary, Mapping):
+            return self.summary
+        return read_json(self.summary)
 
 
 _ABOUT = (
@@ -77,11 +79,10 @@ def build_section(
         results = inputs.read(benchmark)
         anchor = f"collection-{name}"
         cards.append(make_headline_card(benchmark, results.scores, anchor, results.places))
-        parts += [
-            Heading(name, anchor),
-            Text(describe_counts(inputs.counts)),
-            *_list_scores(name, settings["kinds"], results, inputs.pool_bias),
-        ]
+
+        parts.append(Heading(name, anchor))
+        parts.append(Text(describe_counts(inputs.counts)))
+        parts += _list_scores(name, settings["kinds"], results, inputs.pool_bias)
         for ranker, found in inputs.findings.items():
             parts += list_problems(ranker, found)
     section = Section("collections", "Collections", parts, "broad", BENCHMARK.title)
@@ -90,24 +91,31 @@ def build_section(
 
 def describe_counts(summary: Mapping[str, Any]) -> str:
     """Return the counts of a collection's read and left-out rows, in words."""
-    documents, judgments = summary["documents"], summary["judgments"]
-    nouns = {"documents": "document", "topics": "topic", "judgments": "judgment"}
-    read = [
-        f"{count(summary[what]['kept'])} of {plural(summary[what]['read'], noun)}"
-        for what, noun in nouns.items()
-    ]
-    read[0] += " read"
-    text = ", ".join(read)
-    if blank := documents["blank"]:
-        text += f"; {plural(blank, 'document')} {'is' if blank == 1 else 'are'} blank"
-    if missing := judgments["document_not_there"]:
-        text += f"; {plural(missing, 'judgment')} of documents that are not there, which every "
-        text += "ranker misses"
+    documents = summary["documents"]
+    topics = summary["topics"]
+    judgments = summary["judgments"]
+    text = (
+        f"{count(documents['kept'])} of {plural(documents['read'], 'document')} read, "
+        f"{count(topics['kept'])} of {plural(topics['read'], 'topic')}, "
+        f"{count(judgments['kept'])} of {plural(judgments['read'], 'judgment')}"
+    )
+    n_blank = documents["blank"]
+    if n_blank:
+        verb = "is" if n_blank == 1 else "are"
+        text += f"; {plural(n_blank, 'document')} {verb} blank"
+    n_missing = judgments["document_not_there"]
+    if n_missing:
+        text += (
+            f"; {plural(n_missing, 'judgment')} of documents that are not there, which every "
+            "ranker misses"
+        )
     text += "."
-    for what, counts in summary.items():
-        if dropped := counts["dropped"]:
+
+    for rows, counts in summary.items():
+        dropped = counts["dropped"]
+        if dropped:
             reasons = ", ".join(f"{count(n)} {words(reason)}" for reason, n in dropped.items())
-            text += f" Left out of the {what}: {reasons}."
+            text += f" Left out of the {rows}: {reasons}."
     return text
 
 
@@ -123,8 +131,9 @@ def _list_scores(
     yield score_parts.show_table(
         score_parts.table_by_kind(results, kinds, TREC_EVAL, split, measures, words)
     )
-    about = {"split": split, "what": f"{split} split", "unit": "a collection"}
-    yield from score_parts.fold_tests(results, TREC_EVAL, f"{name}: ", **about)
+    yield from score_parts.fold_tests(
+        results, TREC_EVAL, f"{name}: ", split=split, what=f"{split} split", unit="a collection"
+    )
     yield from score_parts.fold_ranks(results, TREC_EVAL, split, f"{name}: ranks")
     caption = "judged@20: the judged share of the first 20 documents. Means over the topics (×100)."
     table = score_parts.bias_table(pool_bias, split, f"{name}: pool bias", caption)

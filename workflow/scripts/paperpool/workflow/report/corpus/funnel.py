@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
@@ -56,7 +55,7 @@ class Funnel:
     @property
     def bad_rows(self) -> int:
         """The rows of ``corpus/quarantine.parquet``: of papers and of the joined datasets."""
-        return self.quarantined + sum(one["quarantined"] for one in self.joined)
+        return self.quarantined + sum(dataset["quarantined"] for dataset in self.joined)
 
 
 def make_funnel(summary: Mapping[str, Any]) -> Funnel:
@@ -64,74 +63,111 @@ def make_funnel(summary: Mapping[str, Any]) -> Funnel:
 
     Raises ``ValueError`` when the counts do not account for every row.
     """
-    read, readable = summary["read"], summary["readable"]
-    reading = _drops(read, summary["quarantined"], "quarantined: ")
-    _check(reading, read, readable, "readable")
-    start = Step("rows read", "remain", read, read)
-    end = Step("readable", "remain", readable, readable)
-    groups = {"Reading": [start, *reading, end]}
-    for name, counts in summary["filters"].items():
-        drops = _drops(readable, counts["dropped"], "")
-        _check(drops, readable, counts["kept"], f"kept by the filter {name}")
-        always = counts.get("kept_always", 0)
-        label = "kept" + (f" ({always:,} of them always, by id)" if always else "")
-        kept = Step(label, "remain", counts["kept"], counts["kept"])
-        groups[f"Filter {name}"] = [*drops, kept]
+    read = summary["read"]
+    readable = summary["readable"]
     kept = summary["kept"]
-    groups["Corpus"] = [Step("kept by any filter", "remain", kept, kept)]
+
+    broken: list[Row] = []
+    for name, shard in summary.get("broken_shards", {}).items():
+        broken.append({"name": name, **shard})
+    releases: list[Row] = []
+    for dataset in summary.get("releases", []):
+        name = f"{dataset['source']} {dataset['release']} {dataset['dataset']}"
+        releases.append({**dataset, "name": name})
+
     return Funnel(
-        groups=groups,
+        groups=_list_groups(summary),
         read=read,
         quarantined=read - readable,
         kept=kept,
         shards=[_make_shard(name, counts) for name, counts in summary["shards"].items()],
         joined=[_make_joined(name, counts) for name, counts in summary.get("bulk", {}).items()],
         own_labels=summary.get("own_labels", []),
-        broken=[{"name": name, **one} for name, one in summary.get("broken_shards", {}).items()],
-        releases=[
-            {**one, "name": f"{one['source']} {one['release']} {one['dataset']}"}
-            for one in summary.get("releases", [])
-        ],
+        broken=broken,
+        releases=releases,
         marks=_list_reasons(summary.get("marks", {})),
         cleaned=summary.get("cleaned", {}),
     )
 
 
+def _list_groups(summary: Mapping[str, Any]) -> dict[str, list[Step]]:
+    """Return the steps of reading, of each filter, and of the corpus that any filter keeps."""
+    read = summary["read"]
+    readable = summary["readable"]
+    reading = _drops(read, summary["quarantined"], "quarantined: ")
+    _check(reading, read, readable, "readable")
+    start = Step("rows read", "remain", read, read)
+    end = Step("readable", "remain", readable, readable)
+    groups = {"Reading": [start, *reading, end]}
+
+    for name, counts in summary["filters"].items():
+        drops = _drops(readable, counts["dropped"], "")
+        _check(drops, readable, counts["kept"], f"kept by the filter {name}")
+        label = "kept"
+        always = counts.get("kept_always", 0)
+        if always:
+            label = f"kept ({always:,} of them always, by id)"
+        groups[f"Filter {name}"] = [*drops, Step(label, "remain", counts["kept"], counts["kept"])]
+
+    kept = summary["kept"]
+    groups["Corpus"] = [Step("kept by any filter", "remain", kept, kept)]
+    return groups
+
+
 def read_bad_rows(path: str | Path, limit: int = 20) -> list[dict[str, Any]]:
     """Return the first rows of ``corpus/quarantine.parquet``, texts cut to ``EXCERPT``."""
-    batches = read_batches([path], QUARANTINE.names, limit)
-    rows = islice((row for batch in batches for row in batch.to_pylist()), limit)
-    return [row | {"text": shorten(visible(row["text"]), EXCERPT)} for row in rows]
+    rows = []
+    for batch in read_batches([path], QUARANTINE.names, limit):
+        for row in batch.to_pylist():
+            rows.append(row | {"text": shorten(visible(row["text"]), EXCERPT)})
+            if len(rows) == limit:
+                return rows
+    return rows
 
 
 def _drops(start: int, reasons: Mapping[str, int], prefix: str) -> list[Step]:
-    steps, left = [], start
+    """Return a step for each reason, and how many of ``start`` rows are left after it."""
+    steps = []
+    left = start
     for reason, n in reasons.items():
         left -= n
         steps.append(Step(prefix + words(reason), "drop", n, left))
     return steps
 
 
-def _check(drops: list[Step], start: int, remaining: int, what: str) -> None:
+def _check(drops: list[Step], start: int, remaining: int, state: str) -> None:
     left = drops[-1].left if drops else start
     if left != remaining:
-        raise ValueError(f"{start} rows leave {left} after every drop, but {remaining} are {what}")
+        raise ValueError(f"{start} rows leave {left} after every drop, but {remaining} are {state}")
 
 
 def _make_shard(name: str, counts: Mapping[str, Any]) -> Row:
-    reasons = counts["quarantined"] if isinstance(counts["quarantined"], Mapping) else {}
-    quarantined = counts["read"] - counts["readable"]
-    return {"name": name, **counts, "quarantined": quarantined, "reasons": _list_reasons(reasons)}
+    row = dict(counts)
+    row["name"] = name
+    row["quarantined"] = counts["read"] - counts["readable"]
+    row["reasons"] = ""
+    if isinstance(counts["quarantined"], Mapping):
+        row["reasons"] = _list_reasons(counts["quarantined"])
+    return row
 
 
 def _make_joined(name: str, counts: Mapping[str, Any]) -> Row:
     """Return the outcomes of the rows of a dataset, None for fates that it cannot have."""
-    read, quarantined = counts["read"], sum(counts["quarantined"].values())
-    known = {fate: counts[fate] for fate in FATES if counts.get(fate) is not None}
-    _check(_drops(read, {"": quarantined, **known}, ""), read, counts["joined"], f"{name} joined")
-    told = {"name": name, "quarantined": quarantined, "share": share(counts["joined"], read)}
-    reasons = _list_reasons(counts["quarantined"])
-    return {**dict.fromkeys(FATES), **counts, **told, "reasons": reasons}
+    read = counts["read"]
+    quarantined = sum(counts["quarantined"].values())
+    losses = {"": quarantined}
+    for fate in FATES:
+        if counts.get(fate) is not None:
+            losses[fate] = counts[fate]
+    _check(_drops(read, losses, ""), read, counts["joined"], f"{name} joined")
+
+    row: dict[str, Any] = dict.fromkeys(FATES)
+    row.update(counts)
+    row["name"] = name
+    row["quarantined"] = quarantined
+    row["share"] = share(counts["joined"], read)
+    row["reasons"] = _list_reasons(counts["quarantined"])
+    return row
 
 
 def _list_reasons(by_reason: Mapping[str, int]) -> str:

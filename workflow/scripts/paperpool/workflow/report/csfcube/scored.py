@@ -15,9 +15,10 @@ from paperpool.workflow.report.csfcube.section import build_section
 def show_scored(task: Task, scored: Scored) -> Fragment:
     """Return the section; raise UserError for the whole corpus, which has none."""
     if task.place.is_further:
-        what = "The whole corpus has no page of its own."
+        message = "The whole corpus has no page of its own."
         hint = "Leave --html out: --csv and --tex write its scores, the report of a run shows them."
-        raise UserError(Problem(what, "--html", hint))
+        raise UserError(Problem(message, "--html", hint))
+
     evaluation = scored.evaluation
     files = {
         **list_table_rows(evaluation),

@@ -73,7 +73,8 @@ class CsfcubeFiles(ResultTables):
 
 def list_files(run: Any) -> dict[str, str | list[str]]:
     """Return the files of the section; ``designs`` and ``runs`` are by ranker."""
-    csfcube, below = run.csfcube, run.csfcube.below
+    csfcube = run.csfcube
+    below = csfcube.below
     files = {
         "metrics": f"{below}/metrics.csv",
         "significance": f"{below}/significance.csv",
@@ -85,6 +86,7 @@ def list_files(run: Any) -> dict[str, str | list[str]]:
         "released_queries": shipped("published/csfcube_queries.txt"),
         "checks": f"{below}/checks.json",
     }
+
     for ranker in run.rankers.of_benchmark("csfcube", "best"):
         files[f"designs/{ranker}"] = f"{below}/designs/{ranker}.csv"
     for ranker in csfcube.rankers:
@@ -111,13 +113,17 @@ def build_section(
     """Return the section and the page of errors of a run's files and settings."""
     inputs = CsfcubeFiles(**files, **settings)
     queries = read_query_ids(inputs.per_query)
-    benchmark, published = describe_own_csfcube(inputs.name), []
     if is_released_collection(inputs.released_queries, queries):
-        benchmark, published = BENCHMARK, read_published_scores(inputs.published)
+        benchmark = BENCHMARK
+        published = read_published_scores(inputs.published)
+    else:
+        benchmark = describe_own_csfcube(inputs.name)
+        published = []
     official = [score for score in published if score.protocol == OFFICIAL]
     results = inputs.read(benchmark, official)
 
-    parts = [*_open(results, inputs), *_list_folds(results, inputs, published)]
+    parts: list[Part] = list(_open(results, inputs))
+    parts += _list_folds(results, inputs, published)
     folds = {part.anchor: part.title for part in parts if isinstance(part, Fold) and part.anchor}
     section = Section(BENCHMARK.name, benchmark.title, parts, "broad")
     pages = {}
@@ -146,47 +152,52 @@ def _open(results: Results, files: CsfcubeFiles) -> Iterator[Part]:
     yield from score_parts.list_letters(results, "The best score of the run is bold.")
     if not _is_released(results):
         yield Text(_NO_PUBLISHED)
+
     yield _show(results, files, results.benchmark.headline.protocol, "test", "Table 3")
     label = "NDCG%20 of each ranker with its interval"
     yield Drawing(label, interval_chart(results))
     for ranker, found in files.findings.items():
         yield from list_problems(ranker, found)
+
     if files.runs:
         link = '<a href="errors.html">The errors of two rankers, query by query</a>'
-        source = " (appendix G of CSFCube)" if _is_released(results) else ""
-        yield Text(Markup(f"{link}{source}."))
+        if _is_released(results):
+            link += " (appendix G of CSFCube)"
+        yield Text(Markup(f"{link}."))
 
 
 def _list_folds(
     results: Results, files: CsfcubeFiles, published: Sequence[PublishedScore]
 ) -> Iterator[Fold]:
     """Yield all else: first the protocol of the headline, then the other one."""
-    sources = "; ".join(dict.fromkeys(one.source for one in published))
-    printed = [Text(f"Published scores: {sources}.", "sources")] if sources else []
     first = results.benchmark.headline.protocol
     other = CORRECTED if first == OFFICIAL else OFFICIAL
-    more = _show(results, files, first, "test", "Table 4")
-    yield Fold("More measures", [_explain(results, first), more, *printed], first)
+    parts = [_explain(results, first), _show(results, files, first, "test", "Table 4")]
+    sources = "; ".join(dict.fromkeys(score.source for score in published))
+    if sources:
+        parts.append(Text(f"Published scores: {sources}.", "sources"))
+    yield Fold("More measures", parts, first)
+
     tables = [_show(results, files, other, "test", name) for name in TABLES]
     yield Fold(f"{other.capitalize()} protocol", [_explain(results, other), *tables], other)
     yield from _list_own_slices(results, files)
-    tables = [
-        _show(results, files, protocol, "dev", name)
-        for protocol in (first, other)
-        for name in TABLES
-    ]
+    tables = [_show(results, files, first, "dev", name) for name in TABLES]
+    tables += [_show(results, files, other, "dev", name) for name in TABLES]
     yield Fold("Dev split (first fold), each protocol", tables)
     yield from _list_corpus(results, files)
+
     groups = score_parts.group_by_kind(results, files.kinds)
     bars = slice_bars(results, groups, FACETS, "facet-bars")
     about = f"Test split, {first} protocol, {100 * files.confidence:g}% bootstrap intervals."
     drawing = Drawing("NDCG%20 of each ranker for each facet", bars, is_wide=True)
     yield Fold("By facet", [Text(about), drawing], "by-facet")
+
     place = f"{first} protocol, test split"
     yield from score_parts.fold_ranks(results, first, "test", f"Ranks, {place}")
     yield from score_parts.fold_tests(results, first, what=place)
     for ranker, path in files.designs.items():
         yield show_designs(ranker, path)
+
     two_facets = list(list_two_facets(results, files.per_query, files.folder / QUERIES))
     yield Fold("Papers queried by two facets", two_facets, "two-facets")
     table = score_parts.bias_table(files.pool_bias, "test", "Pool bias", _BIAS_CAPTION)
@@ -220,7 +231,7 @@ _BIAS_CAPTION = (
     "test queries (×100)."
 )
 
-_BESIDE = " Below, the published score and the difference from it."
+_BELOW = " Below, the published score and the difference from it."
 
 _OWN_NAMES = {"Table 3": "Main measures", "Table 4": "Further measures"}
 """What the paper's tables are called where the collection is another."""
@@ -228,21 +239,28 @@ _OWN_NAMES = {"Table 3": "Main measures", "Table 4": "Further measures"}
 
 def _explain(results: Results, protocol: str) -> Text:
     """Return what a protocol is."""
-    text = _CORRECTED
-    if protocol == OFFICIAL:
-        text = (_OF_RELEASE if _is_released(results) else _OF_OTHERS) + _OFFICIAL
-    return Text(text, "label")
+    if protocol != OFFICIAL:
+        return Text(_CORRECTED, "label")
+    text = _OF_RELEASE if _is_released(results) else _OF_OTHERS
+    return Text(text + _OFFICIAL, "label")
 
 
 def _show(results: Results, files: CsfcubeFiles, protocol: str, split: str, table: str) -> Part:
     """Return the measures of one of the paper's tables; MAP, too, stands with those of Table 4."""
-    place, beside, others = f"{protocol} protocol, {split} split", "", None
-    if results.published and (protocol, split) == (OFFICIAL, "test"):
-        beside, others = _BESIDE, results.others
-    title, label = f"{table} of CSFCube", table
-    if not _is_released(results):
-        title = label = _OWN_NAMES[table]
-    words = (f"{title}, {place} (×100).{beside}", f"{label}, {place}")
+    if _is_released(results):
+        label = table
+        title = f"{table} of CSFCube"
+    else:
+        label = _OWN_NAMES[table]
+        title = label
+    place = f"{protocol} protocol, {split} split"
+    caption = f"{title}, {place} (×100)."
+    others = None
+    if results.published and protocol == OFFICIAL and split == "test":
+        caption += _BELOW
+        others = results.others
+
+    words = (caption, f"{label}, {place}")
     measures = TABLES[table]
     grid = score_parts.table_by_kind(results, files.kinds, protocol, split, measures, words, others)
     return score_parts.show_table(grid)
@@ -255,6 +273,7 @@ def _list_own_slices(results: Results, files: CsfcubeFiles) -> Iterator[Fold]:
         return
     described = replace(results.benchmark, slices={name: name for name in further})
     narrowed = replace(results, benchmark=described)
+
     tables = []
     for protocol in (OFFICIAL, CORRECTED):
         label = f"Further slices, {protocol} protocol, test split"
@@ -272,16 +291,20 @@ def _list_corpus(results: Results, files: CsfcubeFiles) -> Iterator[Fold]:
     tables: list[Part] = []
     corpus = replace(results, benchmark=CORPUS, published={})
     for protocol in CORPUS_PROTOCOLS:
-        label, measures = f"Whole corpus, protocol {protocol}", list(CORPUS.measure_titles)
+        label = f"Whole corpus, protocol {protocol}"
+        measures = list(CORPUS.measure_titles)
         words = (f"{label} (×100), with intervals.", label)
         table = score_parts.table_by_kind(
             corpus, files.kinds, protocol, "test", measures, words, has_intervals=True
         )
         if table.rows:
-            ranks = score_parts.fold_ranks(corpus, protocol, "test", f"Ranks, {label}")
-            tables += [table, *ranks]
+            tables.append(table)
+            tables += score_parts.fold_ranks(corpus, protocol, "test", f"Ranks, {label}")
+
     if tables:
-        about = _CORPUS + _INCOMPARABLE * _is_released(results)
+        about = _CORPUS
+        if _is_released(results):
+            about += _INCOMPARABLE
         yield Fold("The whole corpus", [Text(about), *tables], "whole-corpus")
 
 
@@ -289,10 +312,10 @@ def _list_checks(checks: Mapping[str, Any]) -> list[Part]:
     """Return the removals from rankings from outside; problems stand in the opening."""
     if not checks:
         return [Text("No ranking of this run comes from outside.")]
-    rows = [
-        (name, found["unjudged_removed"], len(found["problems"]), len(found["doubts"]))
-        for name, found in checks.items()
-    ]
+    rows = []
+    for name, found in checks.items():
+        n_problems = len(found["problems"])
+        rows.append((name, found["unjudged_removed"], n_problems, len(found["doubts"])))
     columns = [("run", 0), *numbers(["unjudged removed", "problems", "doubts"], 1, count)]
     caption = "Runs from outside: candidates removed as never judged, problems and doubts."
     return [list_grid("Run checks", caption, columns, rows)]

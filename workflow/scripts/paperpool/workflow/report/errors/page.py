@@ -53,14 +53,18 @@ class QueryErrors:
 
     @property
     def n_relevant(self) -> int:
+        """The candidates with a relevant grade."""
         return sum(grade >= RELEVANT_GRADE for grade in self.grades.values())
 
     @property
     def difference(self) -> float | None:
         """The score of the last ranker minus that of the first, if both have one."""
-        values = [one.value for one in self.errors.values()]
-        first, last = values[0], values[-1]
-        return None if first is None or last is None else last - first
+        values = [errors.value for errors in self.errors.values()]
+        first = values[0]
+        last = values[-1]
+        if first is None or last is None:
+            return None
+        return last - first
 
 
 def build_errors_page(
@@ -68,7 +72,7 @@ def build_errors_page(
     collection: str | Path,
     per_query: str | Path | Rows,
     runs: Mapping[str, str | Path],
-    of: Headline,
+    cell: Headline,
 ) -> str:
     """Return the page, with headline scores.
 
@@ -77,17 +81,25 @@ def build_errors_page(
     queries = find_query_errors(
         read_collection(collection, evaluable=False),
         {ranker: read_run(path) for ranker, path in runs.items()},
-        read_query_values(per_query, of),
+        read_query_values(per_query, cell),
     )
     template = make_environment(Path(__file__).parent).get_template("page.html.jinja")
-    shown = {"run": run, "rankers": list(runs), "queries": queries}
-    return template.render(shown, depth=CUTOFF, n_shown=N_SHOWN, protocol=of.protocol)
+    return template.render(
+        run=run,
+        rankers=list(runs),
+        queries=queries,
+        depth=CUTOFF,
+        n_shown=N_SHOWN,
+        protocol=cell.protocol,
+    )
 
 
-def choose_rankers(scores: Iterable[Score], of: Headline, baseline: str) -> list[str]:
+def choose_rankers(scores: Iterable[Score], cell: Headline, baseline: str) -> list[str]:
     """Return the baseline and the best of the others by ``headline``, if there are others."""
-    ranked = [score.ranker for score in headline(scores, of)]
-    return [baseline, *[ranker for ranker in ranked if ranker != baseline][:1]]
+    for score in headline(scores, cell):
+        if score.ranker != baseline:
+            return [baseline, score.ranker]
+    return [baseline]
 
 
 def find_query_errors(
@@ -102,21 +114,28 @@ def find_query_errors(
         pair = (query, facet)
         grades = collection.judgments[pair].grades()
         grades.pop(query, None)
+
         errors = {}
+        shown: set[str] = set()
         for ranker, run in runs.items():
-            ranking = [c for c, _ in run.get(pair, []) if c != query]
+            ranking = [candidate for candidate, _ in run.get(pair, []) if candidate != query]
             value = values.get(ranker, {}).get(pair_name(*pair))
-            errors[ranker] = replace(find_errors(ranking, grades), value=value)
-        lists = [of for one in errors.values() for of in (one.false_positives, one.false_negatives)]
-        shown = {query, *(candidate for of in lists for candidate in of[:N_SHOWN])}
-        papers = {one: mark_paper(collection.labelled(one), facet) for one in shown}
-        paper = papers.pop(query)
+            found = replace(find_errors(ranking, grades), value=value)
+            errors[ranker] = found
+            shown.update(found.false_positives[:N_SHOWN])
+            shown.update(found.false_negatives[:N_SHOWN])
+
+        paper = mark_paper(collection.labelled(query), facet)
+        papers = {
+            candidate: mark_paper(collection.labelled(candidate), facet) for candidate in shown
+        }
         facets[facet].append(QueryErrors(f"q{number}", facet, paper, grades, errors, papers))
-    return {
-        facet: sorted(of_facet, key=lambda query: -(query.difference or 0.0))
-        for facet, of_facet in facets.items()
-        if of_facet
-    }
+
+    ordered = {}
+    for facet, queries in facets.items():
+        if queries:
+            ordered[facet] = sorted(queries, key=lambda query: -(query.difference or 0.0))
+    return ordered
 
 
 def find_errors(ranking: Sequence[str], grades: Mapping[str, int]) -> Errors:
@@ -126,13 +145,10 @@ def find_errors(ranking: Sequence[str], grades: Mapping[str, int]) -> Errors:
     are grades from 2. ``ranking`` and ``grades`` leave the query itself out.
     """
     ranks = {candidate: rank for rank, candidate in enumerate(ranking, 1)}
-    missed = [
-        (-ranks.get(candidate, math.inf), candidate)
-        for candidate, grade in grades.items()
-        if grade >= RELEVANT_GRADE and ranks.get(candidate, math.inf) > CUTOFF
-    ]
-    return Errors(
-        [candidate for candidate in ranking[:CUTOFF] if grades[candidate] < RELEVANT_GRADE],
-        [candidate for _, candidate in sorted(missed)],
-        ranks,
-    )
+    irrelevant = [candidate for candidate in ranking[:CUTOFF] if grades[candidate] < RELEVANT_GRADE]
+    missed = []
+    for candidate, grade in grades.items():
+        rank = ranks.get(candidate, math.inf)
+        if grade >= RELEVANT_GRADE and rank > CUTOFF:
+            missed.append((-rank, candidate))
+    return Errors(irrelevant, [candidate for _, candidate in sorted(missed)], ranks)

@@ -119,26 +119,37 @@ def make_facets_section(metrics: str | Path, origin: Origin) -> Section:
     splits: dict[tuple[str, str], dict[str, dict[str, str]]] = {}
     for row in read_rows(metrics):
         splits.setdefault((row["data"], row["split"]), {})[row["metric"]] = row
-    own = [split for split in splits if split[0] == _JUDGED]
-    by_models = [split for split in own if split[1] not in origin.by_people]
-    same = [split for split in by_models if _is_same(splits[split])]
+
+    # labels that are the labeller's own are no reference
+    judged = [split for split in splits if split[0] == _JUDGED]
+    same = []
+    for split in judged:
+        if split[1] not in origin.by_people and _is_same(splits[split]):
+            same.append(split)
+    shown = {split: rows for split, rows in splits.items() if split not in same}
+    has_published = any(rows["micro_f1"]["published"] for rows in shown.values())
+
     about = _ABOUT
-    if own:
-        about += _SAME if same == own else origin.text
-    splits = {split: rows for split, rows in splits.items() if split not in same}
-    has_published = any(rows["micro_f1"]["published"] for rows in splits.values())
-    places = {"micro": ("micro_f1", "value"), "published": ("micro_f1", "published")}
-    places |= {"macro": ("macro_f1", "value")} | {name: (f"f1_{name}", "value") for name in LABELS}
-    shown = {name: place for name, place in places.items() if has_published or name != "published"}
-    lines = [
-        [_DATA[split], rows["micro_f1"]["n_sentences"]]
-        + [rows[metric][column] for metric, column in shown.values()]
-        for split, rows in splits.items()
-    ]
+    if judged:
+        about += _SAME if same == judged else origin.text
+    if has_published:
+        about += _OF_PUBLISHED
+    parts: list[Part] = [Text(about)]
+
+    cells = {"micro": ("micro_f1", "value")}
+    if has_published:
+        cells["published"] = ("micro_f1", "published")
+    cells["macro"] = ("macro_f1", "value")
+    for label in LABELS:
+        cells[label] = (f"f1_{label}", "value")
+    lines = []
+    for split, rows in shown.items():
+        line = [_DATA[split], rows["micro_f1"]["n_sentences"]]
+        line += [rows[metric][column] for metric, column in cells.values()]
+        lines.append(line)
     columns = [("labelled", 0), ("sentences", 1, parsed(count))]
-    columns += numbers(shown, 2, parsed(partial(percent, digits=1)))
+    columns += numbers(cells, 2, parsed(partial(percent, digits=1)))
     caption = "F1 in %: micro, macro, and of each label."
-    parts: list[Part] = [Text(about + _OF_PUBLISHED * has_published)]
     if lines:
         parts.append(list_grid("Facets of sentences", caption, columns, lines))
     return Section("facets", "Facets of sentences", parts, link="Facets")

@@ -104,6 +104,7 @@ def count_fillings(
     """
     rows = pd.read_parquet(files.provenance, columns=["type", "candidate_id", "n_citations"])
     short = Counter(row["type"] for row in shortfalls)
+
     fillings: list[Row] = []
     for kind, strategy in list_types(models).items():
         found = rows[rows.type == kind]

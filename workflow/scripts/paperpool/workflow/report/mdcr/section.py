@@ -27,6 +27,9 @@ from paperpool.workflow.report.mdcr.construction import ConstructionFiles, show_
 _BENCHMARK = BENCHMARK.headline.benchmark
 """The name of the benchmark, without large pools, in the tables."""
 
+_LARGE_MEASURES = ("map", "ndcg", "recall_30")
+"""The measures of large pools that are shown."""
+
 
 @dataclass(frozen=True)
 class MdcrFiles(ResultTables):
@@ -125,47 +128,60 @@ _OFFICIAL = Text(
 def _choose(files: MdcrFiles, part: str, split: str = "test") -> Results:
     """Return the official results of an evaluation in one split, rankers by the headline."""
     printed = read_published_scores(files.published, files.comparable)
-    beside = [one for one in printed if (one.benchmark, one.split) == (part, split)]
-    results = files.read(BENCHMARK, beside, part)
+    published = [score for score in printed if score.benchmark == part and score.split == split]
+    results = files.read(BENCHMARK, published, part)
+
+    official = []
+    for score in results.scores:
+        if score.protocol == OFFICIAL and score.split == split:
+            official.append(score)
+    # the headline is of the benchmark, whatever part is shown
     scores = read_records(files.metrics, Score, {"benchmark": _BENCHMARK})
     judged = replace(results, scores=scores)
-    official = [s for s in results.scores if (s.protocol, s.split) == (OFFICIAL, split)]
     ordered = judged.best_first(official, attrgetter("ranker"))
     return replace(results, scores=ordered, trained_on=files.trained_on)
 
 
 def _show_large(files: MdcrFiles) -> Section | None:
     """Return the section on large pools, if there are any."""
-    dataset, by_field = (_choose(files, f"mdcr-{level}") for level in ("dataset", "field"))
-    about = "Pools are not drawn as in the paper: no published score can be compared."
-    parts: list[Part] = [] if "mdcr-dataset" in files.comparable else [Text(about)]
+    dataset = _choose(files, "mdcr-dataset")
+    by_field = _choose(files, "mdcr-field")
+    if not dataset.scores and not by_field.scores:
+        return None
+
+    parts: list[Part] = []
+    if "mdcr-dataset" not in files.comparable:
+        about = "Pools are not drawn as in the paper: no published score can be compared."
+        parts.append(Text(about))
     if dataset.scores:
-        n_queries = max(score.n_queries for score in dataset.scores)
+        queries = plural(max(score.n_queries for score in dataset.scores), "query")
+        about = (
+            f"MAP over {queries} of all fields (Table 1 of MDCR); the band is ± 1 sd over draws."
+        )
+        parts.append(Text(about))
+        chart = pool_size_lines(dataset.scores)
+        parts.append(Drawing("MAP against the size of the pool", chart))
         caption = "Scores by the size of the pool (×100), means over samplings of the pool."
         words = ("papers", caption, "Large pools by size")
-        of = plural(n_queries, "query")
-        parts += [
-            Text(f"MAP over {of} of all fields (Table 1 of MDCR); the band is ± 1 sd over draws."),
-            Drawing("MAP against the size of the pool", pool_size_lines(dataset.scores)),
-            tables.slice_table(dataset, dataset.slices, ("map", "ndcg", "recall_30"), words),
-            *_fold_ranks(dataset, "pools by size"),
-        ]
+        parts.append(tables.slice_table(dataset, dataset.slices, _LARGE_MEASURES, words))
+        parts += _fold_ranks(dataset, "pools by size")
     if by_field.scores:
-        chart = map_by_slice(by_field, by_field.slices, "field-map", "MAP by field")
-        by_measure = [
-            _by_field(by_field, by_field.slices, measure, f"{title} of large pools", title)
-            for measure, title in BENCHMARK.measure_titles.items()
-            if measure in ("map", "ndcg", "recall_30")
-        ]
-        folded = [
-            Text("A pool per field (Tables 2, 7 and 8 of MDCR), means over its samplings."),
-            Drawing("MAP by field and ranker", chart, is_wide=True),
-            *by_measure,
-            *_fold_ranks(by_field, "pools by field"),
-        ]
-        parts.append(Fold("By field", folded, "mdcr-field", not dataset.scores))
-    section = Section("mdcr-large", "MDCR: large pools", parts, "broad", "Large pools")
-    return section if dataset.scores or by_field.scores else None
+        is_open = not dataset.scores
+        parts.append(Fold("By field", _list_fields(by_field), "mdcr-field", is_open))
+    return Section("mdcr-large", "MDCR: large pools", parts, "broad", "Large pools")
+
+
+def _list_fields(by_field: Results) -> list[Part]:
+    """Return the scores of a large pool for each field."""
+    about = "A pool per field (Tables 2, 7 and 8 of MDCR), means over its samplings."
+    chart = map_by_slice(by_field, by_field.slices, "field-map", "MAP by field")
+    parts: list[Part] = [Text(about), Drawing("MAP by field and ranker", chart, is_wide=True)]
+    for measure, title in BENCHMARK.measure_titles.items():
+        if measure in _LARGE_MEASURES:
+            caption = f"{title} of large pools"
+            parts.append(_by_field(by_field, by_field.slices, measure, caption, title))
+    parts += _fold_ranks(by_field, "pools by field")
+    return parts
 
 
 def _fold_ranks(results: Results, where: str) -> list[Fold]:
@@ -178,15 +194,18 @@ def _show_benchmark(files: MdcrFiles, results: Results) -> Section:
     types = [name for name in slices if name.startswith(TYPE)]
     fields = [name for name in slices if name not in types]
     parts: list[Part] = [Text(_describe_benchmark(files, results, len(set(fields) - {ALL})))]
-    if handicap := tables.describe_handicap(results):
+    handicap = tables.describe_handicap(results)
+    if handicap:
         parts.append(Text(f"† {handicap}", "label warn"))
     parts.append(_by_field(results, fields, "map", "Table 3 of MDCR: MAP", "Benchmark, MAP"))
+
     if types:
         chart = map_by_slice(results, types, "type-map", "MAP by candidate type")
-        drawing = Drawing("MAP by candidate type and ranker", chart, is_wide=True)
-        parts += [Text(_describe_types(results)), drawing]
+        parts.append(Text(_describe_types(results)))
+        parts.append(Drawing("MAP by candidate type and ranker", chart, is_wide=True))
     for name, found in files.findings.items():
         parts += list_problems(name, found)
+
     parts += _list_folds(files, results, fields, types)
     return Section("mdcr-benchmark", "MDCR: the benchmark", parts, "broad", "Benchmark")
 
@@ -200,14 +219,17 @@ def _list_folds(
         _by_field(results, fields, "ndcg", "NDCG", "Benchmark, NDCG"),
     ]
     yield Fold("R@5 and NDCG by field", [*more, _OFFICIAL], "mdcr-by-field")
+
     if types:
         caption = "Table 4 of MDCR: scores (×100) by type of negatives, and the rankers' mean."
         words = ("negatives", caption, "Benchmark by candidate type")
         table = tables.slice_table(results, types, ("map", "recall_5"), words, with_mean=True)
         yield Fold("By candidate type in numbers", [table], "mdcr-by-type")
     yield from _fold_ranks(results, "benchmark")
+
     validation = _choose(files, "mdcr", "val")
-    if slices := [name for name in validation.slices if not name.startswith(TYPE)]:
+    slices = [name for name in validation.slices if not name.startswith(TYPE)]
+    if slices:
         caption = "Scores of the validation split (×100); over all fields, the mean of theirs."
         words = ("field", caption, "Benchmark, validation split by field")
         table = tables.slice_table(validation, slices, ("map", "recall_5"), words)
@@ -223,21 +245,24 @@ def _by_field(
 
 
 def _describe_benchmark(files: MdcrFiles, results: Results, n_fields: int) -> str:
-    whose = "released benchmark" if files.is_released else "benchmark that this run built"
+    """Return how many fields and queries the benchmark has, and whether it is the released one."""
+    size = plural(n_fields, "field")
     best = headline(results.scores, BENCHMARK.headline)
-    queries = f", {plural(best[0].n_queries, 'query')}" if best else ""
-    text = f"The {whose}, test split: {plural(n_fields, 'field')}{queries}."
+    if best:
+        size += f", {plural(best[0].n_queries, 'query')}"
     if files.is_released:
-        return text
+        return f"The released benchmark, test split: {size}."
     return (
-        f"{text} Its queries are not the paper's, so no published score can be compared, nor any "
-        "other score of the released benchmark."
+        f"The benchmark that this run built, test split: {size}. Its queries are not the paper's, "
+        "so no published score can be compared, nor any other score of the released benchmark."
     )
 
 
 def _describe_types(results: Results) -> str:
+    """Return the hardest and the easiest type of negatives, and what marks a model's choices."""
     text = "MAP over the cited papers and the negatives of one type alone (Table 4 of MDCR)."
-    if order := tables.sort_types(results):
+    order = tables.sort_types(results)
+    if order:
         text += (
             f" By the mean MAP of rankers that did not choose them, “{order[0]}” is the hardest "
             f"type and “{order[-1]}” the easiest."
@@ -253,17 +278,24 @@ def pool_size_lines(scores: Sequence[Score]) -> LineChart:
     ``scores`` are of one protocol and split; their slices are sizes in digits. The band is the
     standard deviation over samplings of the pool.
     """
-    shown = [s for s in scores if s.measure == "map" and s.value is not None]
+    by_ranker: dict[str, dict[int, Score]] = {}
+    for score in scores:
+        if score.measure == "map" and score.value is not None:
+            by_ranker.setdefault(score.ranker, {})[int(score.slice)] = score
+
     series = []
-    for number, ranker in enumerate(dict.fromkeys(s.ranker for s in shown)):
+    for number, (ranker, by_size) in enumerate(by_ranker.items()):
         points = []
-        for s in sorted((s for s in shown if s.ranker == ranker), key=lambda s: int(s.slice)):
-            x, y, sd = int(s.slice), 100 * s.known, 100 * (s.sd or 0.0)
-            spread = "" if s.sd is None else f" ± {percent(s.sd)}"
-            title = f"{ranker}, {x:,} papers: {percent(s.value)}{spread}"
-            points.append(Point(x, y, title, y - sd, y + sd))
+        for size, score in sorted(by_size.items()):
+            value = 100 * score.known
+            sd = 100 * (score.sd or 0.0)
+            title = f"{ranker}, {size:,} papers: {percent(score.value)}"
+            if score.sd is not None:
+                title += f" ± {percent(score.sd)}"
+            points.append(Point(size, value, title, value - sd, value + sd))
         series.append(Series(line_style(number, ranker), points))
-    series.sort(key=lambda one: -one.points[-1].y)
+    series.sort(key=lambda line: -line.points[-1].y)
+
     panel = Panel(series, "", "papers in the pool (logarithmic)", "MAP (×100)", "x")
     about = "MAP against the size of the pool"
     height = max(3.2, 0.22 * len(series) + 1.2)
@@ -272,23 +304,23 @@ def pool_size_lines(scores: Sequence[Score]) -> LineChart:
 
 def map_by_slice(results: Results, slices: Sequence[str], name: str, about: str) -> HeatMap:
     """Return MAP of each slice and ranker, the best of a slice bold."""
-    by_cell = {
-        (tables.slice_title(s.slice), s.ranker): s.value
-        for s in results.scores
-        if s.measure == "map" and s.slice in slices and s.value is not None
-    }
-    rows = [tables.slice_title(part) for part in sorted(slices, key=lambda part: part == ALL)]
-    best = {
-        row: max((v for (of, _), v in by_cell.items() if of == row), default=None) for row in rows
-    }
+    by_cell: dict[tuple[str, str], float] = {}
+    best: dict[str, float] = {}
+    for score in results.scores:
+        if score.measure == "map" and score.slice in slices and score.value is not None:
+            row = tables.slice_title(score.slice)
+            by_cell[row, score.ranker] = score.value
+            best[row] = max(score.value, best.get(row, 0.0))
+
+    ordered = sorted(slices, key=lambda part: part == ALL)  # all fields last
     return percent_map(
         name,
         about,
-        rows,
+        [tables.slice_title(part) for part in ordered],
         results.rankers,
         by_cell,
         marked={(tables.slice_title(part), ranker) for part, ranker in tables.own_cells(results)},
         marked_as="its own candidates",
-        strong={cell for cell, value in by_cell.items() if value == best[cell[0]]},
+        strong={(row, ranker) for (row, ranker), value in by_cell.items() if value == best[row]},
         strong_names={tables.slice_title(ALL)},
     )

@@ -58,7 +58,9 @@ def build_section(
     """Return the section of a run's files, and its clause of the page's sentence."""
     inputs = PoolFiles(**files)
     sizes = read_sizes(inputs.sizes)
-    parts = [*_open(inputs, sizes), *list_sources(inputs), *_list_overlap(inputs.overlap)]
+    parts = list(_open(inputs, sizes))
+    parts += list_sources(inputs)
+    parts += _list_overlap(inputs.overlap)
     if inputs.fidelity:
         parts += _list_fidelity(inputs.fidelity)
     pooled = plural(int(sizes["candidates"]), "candidate")
@@ -77,8 +79,11 @@ def read_pool_sizes(path: str | Path) -> dict[str, int]:
 
 def read_sizes(path: str | Path) -> dict[str, float]:
     """Read sizes.csv: queries, candidates, and the min, mean and max of pool sizes."""
-    rows = read_rows(path)
-    return {row["aggregate"] or row["statistic"]: read_number(row["value"]) or 0.0 for row in rows}
+    sizes = {}
+    for row in read_rows(path):
+        name = row["aggregate"] or row["statistic"]
+        sizes[name] = read_number(row["value"]) or 0.0
+    return sizes
 
 
 def read_quotas(path: str | Path) -> list[tuple[int, int]]:
@@ -102,13 +107,16 @@ def _open(files: PoolFiles, sizes: Mapping[str, float]) -> Iterator[Part]:
     if not sizes["queries"]:
         yield Text(f"{drawn}No query has a pool.")
         return
-    quotas = [f"{quota} for {plural(n, 'query')}" for quota, n in read_quotas(files.turns)]
-    yield Text(
+
+    text = (
         f"{drawn}{plural(int(sizes['queries']), 'query')}, "
         f"{plural(int(sizes['candidates']), 'candidate')}: {sizes['min']:.0f} in the smallest "
         f"pool, {sizes['mean']:.1f} on average, {sizes['max']:.0f} in the largest."
-        + (f" The quota is {', '.join(quotas)}." if quotas else "")
     )
+    quotas = [f"{quota} for {plural(n, 'query')}" for quota, n in read_quotas(files.turns)]
+    if quotas:
+        text += f" The quota is {', '.join(quotas)}."
+    yield Text(text)
     yield Drawing("Sizes of the pools", pool_sizes(read_pool_sizes(files.turns)))
 
 
@@ -118,10 +126,14 @@ def pool_sizes(sizes: Mapping[str, int]) -> LineChart:
     counts = Counter(size // width * width for size in sizes.values())
     points = []
     for begin, n in sorted(counts.items()):
-        span = f"{begin}" if width == 1 else f"{begin} to {begin + width - 1}"
+        end = begin + width - 1
+        span = str(begin) if width == 1 else f"{begin} to {end}"
         middle = begin + (width - 1) / 2
         points.append(Point(middle, n, f"{span} candidates: {plural(n, 'pool')}"))
-    series = [Series(Style(width=0.92 * width), points)] if points else []
+
+    series = []
+    if points:
+        series.append(Series(Style(width=0.92 * width), points))
     panel = Panel(series, "", "candidates in the pool", "pools")
     return LineChart("pool-sizes", "Sizes of the pools", [[panel]], 2.2)
 
@@ -131,30 +143,51 @@ def list_sources(files: PoolFiles) -> Iterator[Part]:
     sources = read_rows(files.sources)
     dry = [row for row in read_rows(files.turns) if row["dry"] == "True"]
     yield Heading("Sources", "pool-sources")
-    keys = {"held alone": "n_unique", "dry": "n_dry", "missing": "shortfall"}
     caption = (
         "Candidates of all pools: given by a source, held in its ranking as far as read. Dry: the "
         "pools in which its ranking ended before its quota; missing: the papers that it lacked."
     )
-    columns = [("source", "source"), *_counts(given="n_drawn", held="n_held", **keys)]
+    number = parsed(count)
+    columns: list[Column] = [
+        ("source", "source"),
+        ("given", "n_drawn", number),
+        ("held", "n_held", number),
+        ("held alone", "n_unique", number),
+        ("dry", "n_dry", number),
+        ("missing", "shortfall", number),
+    ]
     yield list_grid("Candidates by source, table", caption, columns, sources)
-    if not dry:
-        yield from [Text("No source ran dry: every quota was filled.")] if sources else []
-        return
-    missing = plural(sum(int(row["shortfall"]) for row in dry), "paper")
-    counts = {row["source"]: int(row["n_dry"]) for row in sources}
-    named = [f"{source} in {plural(n, 'pool')}" for source, n in counts.items() if n]
-    text = f"{plural(len(dry), 'turn')} ran dry, {missing} missing: {', '.join(named)}."
+
+    if dry:
+        yield from _list_dry(dry, sources)
+    elif sources:
+        yield Text("No source ran dry: every quota was filled.")
+
+
+def _list_dry(
+    turns: Sequence[Mapping[str, str]], sources: Sequence[Mapping[str, str]]
+) -> Iterator[Part]:
+    """Yield the turns whose ranking ended before its quota, and their number of each source."""
+    pools = []
+    for row in sources:
+        n_dry = int(row["n_dry"])
+        if n_dry:
+            pools.append(f"{row['source']} in {plural(n_dry, 'pool')}")
+    missing = plural(sum(int(row["shortfall"]) for row in turns), "paper")
+    text = f"{plural(len(turns), 'turn')} ran dry, {missing} missing: {', '.join(pools)}."
     yield Text(text, "label warn")
-    columns = _counts(quota="quota", given="n_new", missing="shortfall", read="depth")
+
+    number = parsed(count)
+    columns: list[Column] = [
+        ("query", "query_id"),
+        ("source", "source"),
+        ("quota", "quota", number),
+        ("given", "n_new", number),
+        ("missing", "shortfall", number),
+        ("read", "depth", number),
+    ]
     caption = "Turns whose ranking ended before its quota; read: the papers in the ranking."
-    columns = [("query", "query_id"), ("source", "source"), *columns]
-    yield Fold("Every dry turn", [list_grid("Dry turns", caption, columns, dry)])
-
-
-def _counts(**keys: str) -> list[Column]:
-    """Return columns of counts by their titles."""
-    return [(title, key, parsed(count)) for title, key in keys.items()]
+    yield Fold("Every dry turn", [list_grid("Dry turns", caption, columns, turns)])
 
 
 def _list_overlap(path: str | Path) -> Iterator[Part]:
@@ -162,7 +195,8 @@ def _list_overlap(path: str | Path) -> Iterator[Part]:
     found = read_records(path, Overlap)
     if not found:
         return
-    pairs = sorted(found, key=lambda one: (-one.mean_common_top_25, one.source_a, one.source_b))
+
+    pairs = sorted(found, key=lambda pair: (-pair.mean_common_top_25, pair.source_a, pair.source_b))
     least, most = PUBLISHED_OVERLAP
     n_alike = sum(least <= pair.mean_common_top_25 <= most for pair in found)
     yield Heading("Overlap", "pool-overlap")
@@ -173,6 +207,7 @@ def _list_overlap(path: str | Path) -> Iterator[Part]:
         f"{plural(len(pairs), 'pair')} here."
     )
     yield Drawing("Overlap of the sources", overlap_map(found), is_wide=True)
+
     caption = "Mean number of papers in common among the first 25 of two sources, the most first."
     columns = [("source", "source_a"), ("other source", "source_b")]
     columns += [("in common", "mean_common_top_25", decimal)]
@@ -182,7 +217,12 @@ def _list_overlap(path: str | Path) -> Iterator[Part]:
 
 def overlap_map(pairs: Sequence[Overlap]) -> HeatMap:
     """Return the common papers among the first 25 of every two sources, below the diagonal."""
-    sources = list(dict.fromkeys(s for pair in pairs for s in (pair.source_a, pair.source_b)))
+    sources: list[str] = []
+    for pair in pairs:
+        for source in (pair.source_a, pair.source_b):
+            if source not in sources:
+                sources.append(source)
+
     cells = {}
     for pair in pairs:
         column, row = sorted((pair.source_a, pair.source_b), key=sources.index)
@@ -194,14 +234,19 @@ def overlap_map(pairs: Sequence[Overlap]) -> HeatMap:
 def _list_fidelity(path: str | Path) -> Iterator[Part]:
     """Yield how many of the collection's candidates each source finds again."""
     yield Heading("Found again", "pool-fidelity")
-    share, n = parsed(partial(percent, digits=1)), parsed(count)
+    share = parsed(partial(percent, digits=1))
+    number = parsed(count)
     caption = (
         "Share (%) of the collection's candidates of each source in our source's top 100; n is "
         "their number. With cited candidates 100% cannot be reached where each of a pool's carries "
         "the same copied list of sources, as in the release of Mysore et al. (2021)."
     )
-    columns = [("source", "source")]
-    for end in ("", "_all"):
-        columns += [("found again", f"share_top_100{end}", share), ("n", f"n{end}", n)]
+    columns: list[Column] = [
+        ("source", "source"),
+        ("found again", "share_top_100", share),
+        ("n", "n", number),
+        ("found again", "share_top_100_all", share),
+        ("n", "n_all", number),
+    ]
     above = {"without the cited": 2, "with the cited": 2}
     yield list_grid("Found again", caption, columns, read_rows(path), above=above)

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 from pathlib import Path
 
 from paperpool.benchmarks.scisearch import BENCHMARK
@@ -14,6 +13,7 @@ from paperpool.pages.charts.lines import LineChart, Panel, Point, Series
 from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
 from paperpool.pages.charts.svg import DROP, INK
 from paperpool.pages.score_table import spread
+from paperpool.pages.scores import Score
 from paperpool.pages.wording import MISSING, percent
 from paperpool.workflow.report.scisearch.tables import ModelScores, text_inflation
 from paperpool.workflow.scisearch.names import AS_PUBLISHED, MODELS
@@ -64,35 +64,54 @@ def inflation_chart(models: Sequence[ModelScores], confidence: float) -> RowChar
         "as-published": Style("as-published", "point", DROP, marker="s"),
         "published": Style("the paper's", "point", INK, marker="D", size=8, fill="none"),
     }
+
     rows = []
     for model in models:
-        honest, scores = model.honest, (model.untrained, model.honest, model.as_published)
-        values = [*(s.value if s else None for s in scores), model.published]
-        pairs = zip(styles, values, strict=True)
-        known = {name: 100 * value for name, value in pairs if value is not None}
+        known = _list_values(model)
         marks = []
         if "honest" in known and "as-published" in known:
             marks.append(Mark(_INFLATION, known["as-published"], start=known["honest"]))
-        if honest and honest.ends:
-            low, high = honest.ends
+        if model.honest and model.honest.ends:
+            low, high = model.honest.ends
             marks.append(Mark(interval, 100 * high, start=100 * low))
-        marks += [
-            Mark(styles[name], value, f"{model.name}, {name}: {value:.2f}")
-            for name, value in known.items()
-        ]
+        for name, value in known.items():
+            marks.append(Mark(styles[name], value, f"{model.name}, {name}: {value:.2f}"))
         rows.append(Row(model.name, marks, [_inflation_text(model)]))
+
     about = "NDCG%20 over all queries by protocol"
     axis = "NDCG%20 (×100), all queries"
     return RowChart("scisearch-inflation", about, [RowPanel(rows)], axis)
 
 
+def _list_values(model: ModelScores) -> dict[str, float]:
+    """Return the scores (×100) that a model has, the paper's last."""
+    values = {}
+    scores = {
+        "untrained": model.untrained,
+        "honest": model.honest,
+        "as-published": model.as_published,
+    }
+    for name, score in scores.items():
+        if score is not None and score.value is not None:
+            values[name] = 100 * score.value
+    if model.published is not None:
+        values["published"] = 100 * model.published
+    return values
+
+
 def _inflation_text(model: ModelScores) -> str:
-    both = " → ".join(
-        f"{percent(s.value if s else None)} {spread(s.sd if s else None)}".strip()
-        for s in (model.honest, model.as_published)
-    )
+    """Return the honest and the as-published score, and their difference if there are both."""
+    both = f"{_write_score(model.honest)} → {_write_score(model.as_published)}"
     inflation = text_inflation(model)
-    return both if inflation == MISSING else f"{both}  ({inflation})"
+    if inflation == MISSING:
+        return both
+    return f"{both}  ({inflation})"
+
+
+def _write_score(score: Score | None) -> str:
+    if score is None:
+        return MISSING
+    return f"{percent(score.value)} {spread(score.sd)}".strip()
 
 
 def training_curves(histories: Mapping[str, History], name: str) -> LineChart:
@@ -100,35 +119,59 @@ def training_curves(histories: Mapping[str, History], name: str) -> LineChart:
 
     A dot is the epoch with the kept weights: as-published the last, else that of the lowest loss.
     """
-    losses, accuracies = [], []
+    upper = []
+    lower = []
     for facet in FACETS:
-        lines = [_training_lines(facet, *one) for one in histories.get(facet, {}).items()]
-        if lines:
-            is_trained = any(loss.points for loss, _ in lines)
-            heading = BENCHMARK.slices[facet] + ("" if is_trained else ": not trained")
-            above, below = zip(*lines, strict=True)
-            losses.append(Panel(above, heading, "epoch", "loss", "y"))
-            accuracies.append(Panel(below, "", "epoch", "accuracy (×100)"))
-    return LineChart(name, "Validation loss and accuracy by epoch", [losses, accuracies], 3.8)
+        losses = []
+        accuracies = []
+        for model, epochs in histories.get(facet, {}).items():
+            loss, accuracy = _training_lines(facet, model, epochs)
+            losses.append(loss)
+            accuracies.append(accuracy)
+        if not losses:
+            continue
+
+        heading = BENCHMARK.slices[facet]
+        if not any(loss.points for loss in losses):
+            heading += ": not trained"
+        upper.append(Panel(losses, heading, "epoch", "loss", "y"))
+        lower.append(Panel(accuracies, "", "epoch", "accuracy (×100)"))
+    return LineChart(name, "Validation loss and accuracy by epoch", [upper, lower], 3.8)
 
 
 def _training_lines(facet: str, model: str, epochs: Sequence[Epoch]) -> tuple[Series, Series]:
     """Return the losses and the accuracies of a model, the epoch that it keeps marked."""
     style = _MODELS[model]
-    trained = [
-        (e.epoch, e.validation_loss, 100 * (e.validation_accuracy or 0.0))
-        for e in epochs
-        if e.validation_loss is not None
-    ]
-    if not trained:
+    numbers = []
+    losses = []
+    accuracies = []
+    for epoch in epochs:
+        if epoch.validation_loss is not None:
+            numbers.append(epoch.epoch)
+            losses.append(epoch.validation_loss)
+            accuracies.append(100 * (epoch.validation_accuracy or 0.0))
+    if not numbers:
         return Series(style, [], f"{facet}, {model}: not trained"), Series(style, [])
-    kept = trained[-1] if model == AS_PUBLISHED else min(trained, key=itemgetter(1))
-    name = f"{facet}, {model}, epoch {kept[0]} of {len(trained)}"
-    loss, accuracy = f"{name}: validation loss {kept[1]:.3f}", f"{name}: accuracy {kept[2]:.2f}"
+
+    kept = len(numbers) - 1
+    if model != AS_PUBLISHED:
+        kept = losses.index(min(losses))
+    name = f"{facet}, {model}, epoch {numbers[kept]} of {len(numbers)}"
+    loss_title = f"{name}: validation loss {losses[kept]:.3f}"
+    accuracy_title = f"{name}: accuracy {accuracies[kept]:.2f}"
     return (
-        Series(style, [Point(e[0], e[1], loss if e is kept else "") for e in trained]),
-        Series(style, [Point(e[0], e[2], accuracy if e is kept else "") for e in trained]),
+        Series(style, _mark_point(numbers, losses, kept, loss_title)),
+        Series(style, _mark_point(numbers, accuracies, kept, accuracy_title)),
     )
+
+
+def _mark_point(
+    numbers: Sequence[int], values: Sequence[float], kept: int, title: str
+) -> list[Point]:
+    """Return a point for each epoch, that at the position ``kept`` with a title."""
+    points = [Point(number, value) for number, value in zip(numbers, values, strict=True)]
+    points[kept] = Point(numbers[kept], values[kept], title)
+    return points
 
 
 def grade_panel(
@@ -138,15 +181,21 @@ def grade_panel(
 
     Bars are a grade wide, so that their heights compare with the density of the curve.
     """
-    bars = [Point(g, p, f"grade {g}: {p:.3f}") for g, p in enumerate(probabilities)]
+    bars = []
+    for predicted, probability in enumerate(probabilities):
+        bars.append(Point(predicted, probability, f"grade {predicted}: {probability:.3f}"))
     series = [Series(_BARS, bars)]
     top = max(probabilities)
+
     if sd > 0:
         height = 1 / (sd * math.sqrt(2 * math.pi))
-        xs = [x / 20 for x in range(-20, 20 * len(bars) + 1)]
-        curve = [Point(x, height * math.exp(-0.5 * ((x - mean) / sd) ** 2)) for x in xs]
+        curve = []
+        for step in range(-20, 20 * len(bars) + 1):  # twenty to a grade, from -1 on
+            x = step / 20
+            curve.append(Point(x, height * math.exp(-0.5 * ((x - mean) / sd) ** 2)))
         title_of_curve = f"Gaussian of mean {mean:.2f} and sd {sd:.2f}"
         series.append(Series(_GAUSSIAN, curve, title_of_curve))
         top = max(top, height)
+
     series.append(Series(_TRUE, [Point(grade, 0), Point(grade, top)]))
     return Panel(series, title, "grade", label)

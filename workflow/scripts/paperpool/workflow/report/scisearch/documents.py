@@ -25,8 +25,9 @@ def list_documents(
     documents = read_groups(path, "facet", "query_id", "candidate_id")
     if not documents:
         return
-    titles = {paper_id: paper.title for paper_id, paper in read_papers(abstracts).items()}
     yield Heading("The paper's examples", "scisearch-examples")
+
+    titles = {paper_id: paper.title for paper_id, paper in read_papers(abstracts).items()}
     groups = {_name(rows[0], titles): _list_ranks(rows, models) for rows in documents.values()}
     caption = (
         f"{words}: ranks of the documents of Appendix D that earlier rankers misplaced (means of "
@@ -39,14 +40,21 @@ def list_documents(
 def _name(row: Row, titles: Mapping[str, str]) -> str:
     """Return the paper's claim about a document, and whether its grade agrees."""
     example = row["example"].replace("-", " ").capitalize()
-    query, candidate = (titles.get(row[key], row[key]) for key in ("query_id", "candidate_id"))
-    said = f"; the paper: {row['before']} → {row['after']}" if row["before"] else ""
-    agrees = (int(row["grade"]) >= RELEVANT_GRADE) == _is_relevant(row)
-    name = f"{example}, {row['facet']}: “{query}” → “{candidate}” (grade {row['grade']}{said})"
-    return name if agrees else f"{name} the grade says otherwise"
+    query = titles.get(row["query_id"], row["query_id"])
+    candidate = titles.get(row["candidate_id"], row["candidate_id"])
+    claim = ""
+    if row["before"]:
+        claim = f"; the paper: {row['before']} → {row['after']}"
+    name = f"{example}, {row['facet']}: “{query}” → “{candidate}” (grade {row['grade']}{claim})"
+
+    has_relevant_grade = int(row["grade"]) >= RELEVANT_GRADE
+    if has_relevant_grade != _is_relevant(row):
+        name += " the grade says otherwise"
+    return name
 
 
 def _is_relevant(row: Row) -> bool:
+    """Return whether the paper takes a document as relevant."""
     return row["after"] == "true positive"
 
 
@@ -61,5 +69,11 @@ def _list_ranks(
         is_right = (rank <= CUTOFF) == _is_relevant(row)
         cell = GridCell(f"{text} of {row['n_ranked']}", bold=is_right)
         ranks[row["protocol"], row["ranker"]] = cell
-    keys = {m: ((HONEST, one), (HONEST, m), (AS_PUBLISHED, m)) for m, (one, _) in models.items()}
-    return [[m, *(ranks.get(key, MISSING) for key in of)] for m, of in keys.items()]
+
+    lines: list[list[str | GridCell]] = []
+    for model, (encoder, _) in models.items():
+        untrained = ranks.get((HONEST, encoder), MISSING)
+        honest = ranks.get((HONEST, model), MISSING)
+        as_published = ranks.get((AS_PUBLISHED, model), MISSING)
+        lines.append([model, untrained, honest, as_published])
+    return lines

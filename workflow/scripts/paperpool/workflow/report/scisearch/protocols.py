@@ -19,15 +19,21 @@ def explain_protocols(scored: int, seen: int, *, has_synthetic: bool, has_ensemb
 
     As-published scores so many pairs, and has ``seen`` so many of them in training.
     """
-    trained = f": {count(seen)} of the {count(scored)} scored pairs ({share(seen, scored)}) were "
-    trained += "trained on as they are"
-    trained += " (in this run without synthetic ones)" * (not has_synthetic)
+    trained = ""
+    if seen:
+        trained = (
+            f": {count(seen)} of the {count(scored)} scored pairs ({share(seen, scored)}) were "
+            "trained on as they are"
+        )
+        if not has_synthetic:
+            trained += " (in this run without synthetic ones)"
+
     published = Markup(
         "<strong>as-published</strong> is the authors' code: it makes synthetic pairs of the rarer "
         "grades (SMOTE) from all pairs, splits all at random into 40% for training, 15% for "
         "validation and a rest, and scores <em>all</em> real pairs{}. Ties stay in file order; RP "
         "is the true R-precision."
-    ).format(trained * bool(seen))
+    ).format(trained)
     honest = Markup(
         "<strong>honest</strong> scores each of two folds of queries by networks that saw no pair "
         "of its query papers, makes synthetic pairs of training pairs alone, keeps the weights of "
@@ -40,8 +46,10 @@ def explain_protocols(scored: int, seen: int, *, has_synthetic: bool, has_ensemb
         "<code>ensemble-any-loss</code>, ours, chooses the loss too; <code>ensemble</code> is of "
         "untrained encoders."
     ).format(BENCHMARK.measure_titles[CHOSEN_BY])
-    texts = [published, honest, ensemble] if has_ensembles else [published, honest]
-    return Fold("What as-published and honest are", list(map(Text, texts)))
+    texts = [Text(published), Text(honest)]
+    if has_ensembles:
+        texts.append(Text(ensemble))
+    return Fold("What as-published and honest are", texts)
 
 
 def count_seen(
@@ -53,11 +61,13 @@ def count_seen(
     Means over the models, whose splits differ. ``predictions`` and ``histories`` are by ranker and
     facet.
     """
-    scored, seen, where = 0, 0, [("protocol", "=", AS_PUBLISHED)]
-    for ranker, of_model in histories.items():
-        for facet, history in of_model.items():
-            path = predictions[ranker][facet]
-            scored += read_table(path, columns=[], filters=where).num_rows
-            seen += history[AS_PUBLISHED][0].n_pairs if AS_PUBLISHED in history else 0
-    n = max(1, len(histories))
-    return round(scored / n), round(seen / n)
+    scored = 0
+    seen = 0
+    filters = [("protocol", "=", AS_PUBLISHED)]
+    for ranker, by_facet in histories.items():
+        for facet, history in by_facet.items():
+            scored += read_table(predictions[ranker][facet], columns=[], filters=filters).num_rows
+            if AS_PUBLISHED in history:
+                seen += history[AS_PUBLISHED][0].n_pairs
+    n_models = max(1, len(histories))
+    return round(scored / n_models), round(seen / n_models)

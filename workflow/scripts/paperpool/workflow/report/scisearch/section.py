@@ -84,8 +84,12 @@ BY_FACET = (
 
 def list_files(run: Any) -> dict[str, str]:
     """Return the files of the section, of each ranker those of its first training."""
-    scisearch, settings, below = run.scisearch, run.settings.scisearch, run.scisearch.below
-    files = scisearch.csv(*(name for name in scisearch.tables if name != "ensembles"), "ranks")
+    scisearch = run.scisearch
+    settings = run.settings.scisearch
+    below = scisearch.below
+
+    names = [name for name in scisearch.tables if name != "ensembles"]
+    files = scisearch.csv(*names, "ranks")
     files |= {
         "choices": f"{below}/ensembles.csv",
         "per_query": f"{below}/per_query.parquet",
@@ -93,6 +97,7 @@ def list_files(run: Any) -> dict[str, str]:
         "published": run.published("scisearch"),
         "released_queries": shipped("published/csfcube_queries.txt"),
     }
+
     for encoder, loss, facet in product(settings.encoders, settings.losses, FACETS):
         place = f"{ranker_name(encoder, loss)}/{facet}"
         files[f"histories/{place}"] = f"{below}/models/{place}/history.csv"
@@ -102,7 +107,8 @@ def list_files(run: Any) -> dict[str, str]:
 
 def list_settings(run: Any) -> dict[str, Any]:
     """Return the settings of the section."""
-    scisearch, settings = run.scisearch, run.settings.scisearch
+    scisearch = run.scisearch
+    settings = run.settings.scisearch
     keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience", "seeds")
     chosen = {key: getattr(settings, key) for key in keys}
     return chosen | {
@@ -121,11 +127,14 @@ def build_section(
     source = read_source(inputs)
     results = source.results
 
-    def rename(rows: Sequence[Any]) -> list[Any]:
-        by_facet = {name: f"{name}, by facet" for name in results.baselines}
-        return [replace(row, ranker=by_facet.get(row.ranker, row.ranker)) for row in rows]
-
-    scores, places = rename(results.scores), rename(results.places)
+    # of an encoder's two scores, that on the sentences of a facet is not CSFCube's
+    by_facet = {name: f"{name}, by facet" for name in results.baselines}
+    scores = []
+    for score in results.scores:
+        scores.append(replace(score, ranker=by_facet.get(score.ranker, score.ranker)))
+    places = []
+    for place in results.places:
+        places.append(replace(place, ranker=by_facet.get(place.ranker, place.ranker)))
     card = make_headline_card(BENCHMARK, scores, "scisearch", places, BY_FACET)
     return make_fragment(list_sections(inputs, source), cards=[card])
 
@@ -135,7 +144,7 @@ def read_source(files: ScisearchFiles) -> Source:
     queries = read_query_ids(files.per_query)
     printed = read_comparable_scores(files.published, files.released_queries, queries)
     baselines = list(ranker_groups(files.encoders, files.losses))
-    names = {one: name for one, name in files.published_names.items() if name}
+    names = {encoder: name for encoder, name in files.published_names.items() if name}
     named = replace(files, baselines=baselines, published_names=names)
     results = named.read(BENCHMARK, printed, BENCHMARK.name)
     return Source(results, files.encoders, files.losses, files.preset)
@@ -144,12 +153,14 @@ def read_source(files: ScisearchFiles) -> Source:
 def list_sections(files: ScisearchFiles, source: Source) -> Iterator[Section]:
     """Yield the effect of the protocol, the tables by loss, and the facts of the models."""
     models = tables.model_scores(source)
-    histories = {
-        ranker: {facet: charts.read_history(files.histories[ranker][facet]) for facet in FACETS}
-        for ranker, (encoder, _) in source.models.items()
-        if encoder != ENSEMBLE
-    }
-    best = find_best([model for model in models if model.name in histories])
+    histories: dict[str, dict[str, History]] = {}
+    for ranker, (encoder, _) in source.models.items():
+        if encoder != ENSEMBLE:
+            histories[ranker] = {}
+            for facet in FACETS:
+                history = charts.read_history(files.histories[ranker][facet])
+                histories[ranker][facet] = history
+
     scored, seen = count_seen(files.predictions, histories)
     explained = explain_protocols(
         scored,
@@ -157,18 +168,22 @@ def list_sections(files: ScisearchFiles, source: Source) -> Iterator[Section]:
         has_synthetic=files.oversampling != "none",
         has_ensembles=len(files.encoders) > 1,
     )
-    parts = [*_open(files, source, models), explained]
+    parts = list(_open(files, source, models))
+    parts.append(explained)
     yield Section("scisearch", "SciSearch: a trained re-ranker", parts, link=BENCHMARK.title)
+
     parts = list(_list_tables(source))
     yield Section("scisearch-tables", "SciSearch: tables", parts, "broad dense", "Tables")
-    network, words = best.name if best else "", f"Preset {source.preset}"
-    parts = [
-        *list_choices(files.choices, words),
-        *list_accuracy(files.accuracy, files.confusion, network, words, files.oversampling),
-        *list_distributions(files.target_sd, files.predictions, network),
-        *list_documents(files.examples, files.abstracts, source.models, words),
-        *_list_trainings(files, histories, network),
-    ]
+
+    # an ensemble has no network of its own
+    best = find_best([model for model in models if model.name in histories])
+    network = best.name if best else ""
+    words = f"Preset {source.preset}"
+    parts = list(list_choices(files.choices, words))
+    parts += list_accuracy(files.accuracy, files.confusion, network, words, files.oversampling)
+    parts += list_distributions(files.target_sd, files.predictions, network)
+    parts += list_documents(files.examples, files.abstracts, source.models, words)
+    parts += _list_trainings(files, histories, network)
     yield Section("scisearch-models", "SciSearch: models", parts, link="Models")
 
 
@@ -179,11 +194,13 @@ def _open(files: ScisearchFiles, source: Source, models: Sequence[ModelScores]) 
         "each grade. A model is an encoder and a loss, with networks for each facet. All scores "
         f"are ×100; a candidate is relevant from grade {RELEVANT_GRADE}."
     )
-    several = f"{files.seeds} (means ± standard deviation)"
+    trainings = "1 (others would differ by some points)"
+    if files.seeds > 1:
+        trainings = f"{files.seeds} (means ± standard deviation)"
     yield Facts(
         {
             "Preset": files.preset,
-            "Trainings": several if files.seeds > 1 else "1 (others would differ by some points)",
+            "Trainings": trainings,
             "Candidates by": "the facet" if files.candidate == "facet" else "the whole abstract",
             "Networks begin": "at random" if files.start == "random" else "as the encoder ranks",
         }
@@ -199,14 +216,18 @@ def _open(files: ScisearchFiles, source: Source, models: Sequence[ModelScores]) 
     if not models:
         yield Text("This run has no scores here.")
         return
+
     above, below = tables.count_changes(models)
-    of = plural(len(models), "model")
-    text = f"Honest, significantly above the untrained encoder: {above} of {of}; below: {below}."
-    yield Text(text)
+    n_models = plural(len(models), "model")
+    yield Text(
+        f"Honest, significantly above the untrained encoder: {above} of {n_models}; below: {below}."
+    )
     if lose_to_encoders(models):
         text = "Every trained model ranks worse than its untrained encoder: use the encoder"
-        text += ", or set scisearch.start to identity." if files.start == "random" else "."
-        yield Text(text, "label warn")
+        if files.start == "random":
+            text += ", or set scisearch.start to identity"
+        yield Text(f"{text}.", "label warn")
+
     label = "NDCG%20 of each model, honest and as-published"
     yield Drawing(label, charts.inflation_chart(models, files.confidence), is_wide=True)
     yield tables.model_table(source, models, find_best(models))
@@ -219,9 +240,11 @@ def _list_tables(source: Source) -> Iterator[Part]:
         f"over all queries has its {100 * source.results.confidence:g}% bootstrap interval."
     )
     yield from list_letters(source.results, best)
+
     for loss in dict.fromkeys(loss for _, loss in source.models.values()):
         yield Heading(tables.LOSS_TITLES[loss], f"scisearch-{loss}")
         yield show_table(tables.loss_table(source, loss))
+
     yield Heading("Untrained encoders (Table 2)", "scisearch-none")
     yield show_table(tables.untrained_table(source))
     if source.results.published:
@@ -230,8 +253,10 @@ def _list_tables(source: Source) -> Iterator[Part]:
             "for method (about 29), 34.83 of SUSIMCSE-BERT over all (38.34)."
         )
         yield Text(text, "sources")
+
     for protocol in reversed(PROTOCOLS):
-        if (tests := tables.model_tests(source, protocol)).rows:
+        tests = tables.model_tests(source, protocol)
+        if tests.rows:
             yield Fold(f"Paired tests against the untrained encoder, {protocol}", [tests])
 
 
@@ -246,18 +271,24 @@ def _list_trainings(
         "stops at an accuracy of 95% on the training pairs or when the loss has risen "
         f"{files.patience} times in a row; honest, they are of query papers put aside."
     )
-    for number, (ranker, of_model) in enumerate(histories.items()):
-        chart = charts.training_curves(of_model, f"scisearch-curves-{number}")
+    for number, (ranker, by_facet) in enumerate(histories.items()):
+        chart = charts.training_curves(by_facet, f"scisearch-curves-{number}")
         drawing = Drawing(f"Training of {ranker}", chart, is_wide=True)
         yield Fold(ranker, [drawing], is_open=ranker == network)
 
 
 def find_best(models: Sequence[ModelScores]) -> ModelScores | None:
     """Return the first model with an honest score, if any: ``model_scores`` has the best first."""
-    return next((model for model in models if model.honest), None)
+    for model in models:
+        if model.honest:
+            return model
+    return None
 
 
 def lose_to_encoders(models: Sequence[ModelScores]) -> bool:
     """Return whether all comparable models, at least one, are below their untrained encoders."""
-    compared = [(m.honest, m.untrained) for m in models if m.honest and m.untrained]
-    return bool(compared) and all(h.known < u.known for h, u in compared)
+    is_below = []
+    for model in models:
+        if model.honest and model.untrained:
+            is_below.append(model.honest.known < model.untrained.known)
+    return bool(is_below) and all(is_below)

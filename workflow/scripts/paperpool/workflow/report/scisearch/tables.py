@@ -70,16 +70,18 @@ class Source:
     def score(self, protocol: str, ranker: str) -> Score | None:
         """Return a ranker's headline score, if it has one."""
         found = self.results.cells.get((protocol, ranker, HEADLINE))
-        return found if found and found.value is not None else None
+        if found is None or found.value is None:
+            return None
+        return found
 
     def printed(self, loss: str) -> PublishedScores:
         """Return the paper's scores of trainings with ``loss``, by system; "" is no loss."""
-        return {
-            encoder: cells
-            for system, cells in self.results.published.items()
-            for encoder, of in [split_name(system)]
-            if of == loss
-        }
+        printed = {}
+        for system, cells in self.results.published.items():
+            encoder, system_loss = split_name(system)
+            if system_loss == loss:
+                printed[encoder] = cells
+        return printed
 
 
 @dataclass(frozen=True)
@@ -99,20 +101,29 @@ class ModelScores:
 
 def model_scores(source: Source) -> list[ModelScores]:
     """Return the headline scores of each model that has any, the best honest one first."""
-    tests = {
-        (c.ranker, c.baseline): c
-        for c in source.results.comparisons
-        if (c.protocol, c.split, c.slice, c.measure) == (HONEST, *HEADLINE)
-    }
+    tests = {}
+    for test in source.results.comparisons:
+        cell = (test.split, test.slice, test.measure)
+        if test.protocol == HONEST and cell == HEADLINE:
+            tests[test.ranker, test.baseline] = test
+
     models = []
     for ranker, (encoder, loss) in source.models.items():
+        honest = source.score(HONEST, ranker)
+        as_published = source.score(AS_PUBLISHED, ranker)
+        if honest is None and as_published is None:
+            continue
         system = source.results.names.get(encoder) or ""
         printed = source.printed(loss).get(system, {}).get(HEADLINE)
-        untrained, honest = source.score(HONEST, encoder), source.score(HONEST, ranker)
-        as_published = source.score(AS_PUBLISHED, ranker)
-        if honest or as_published:
-            value, test = printed.value if printed else None, tests.get((ranker, encoder))
-            models.append(ModelScores(ranker, untrained, honest, as_published, value, test))
+        model = ModelScores(
+            name=ranker,
+            untrained=source.score(HONEST, encoder),
+            honest=honest,
+            as_published=as_published,
+            published=None if printed is None else printed.value,
+            test=tests.get((ranker, encoder)),
+        )
+        models.append(model)
     return source.results.best_first(models, attrgetter("name"))
 
 
@@ -127,13 +138,17 @@ def model_table(source: Source, models: Sequence[ModelScores], best: ModelScores
     """Return the headline score of each model under both protocols, the ``best`` one bold."""
     rows = []
     for model in models:
+        untrained = MISSING
+        if model.untrained is not None:
+            untrained = percent(model.untrained.value)
         honest = replace(score_cell(model.honest), bold=model is best)
         difference, ends, _, holm = paired_cells(model.test)
-        untrained = percent(model.untrained.value if model.untrained else None)
         row = [model.name, untrained, honest, write_interval(model.honest) or MISSING]
-        row += [difference, ends.text, holm, score_cell(model.as_published)]
-        rows.append([*row, text_inflation(model), percent(model.published)])
-    n_queries = max((m.honest.n_queries for m in models if m.honest), default=0)
+        row += [difference, ends.text, holm]
+        row += [score_cell(model.as_published), text_inflation(model), percent(model.published)]
+        rows.append(row)
+
+    n_queries = max((model.honest.n_queries for model in models if model.honest), default=0)
     caption = (
         f"Preset {source.preset}, NDCG%20 (×100) over {plural(n_queries, 'query')}. Gain is honest "
         f"minus untrained, with its {100 * source.results.confidence:g}% paired bootstrap "
@@ -149,7 +164,7 @@ def model_table(source: Source, models: Sequence[ModelScores], best: ModelScores
 
 def count_changes(models: Sequence[ModelScores]) -> tuple[int, int]:
     """Count the models significantly above, and below, their untrained encoders (honest)."""
-    tests = [m.test for m in models if m.test is not None and is_significant(m.test)]
+    tests = [model.test for model in models if model.test and is_significant(model.test)]
     above = sum(test.difference is not None and test.difference > 0 for test in tests)
     return above, len(tests) - above
 
@@ -160,7 +175,10 @@ def loss_table(source: Source, loss: str) -> Grid:
     The best score of a column is marked within its protocol, if there are several. The paper's
     scores stand beside ``as-published``, whose protocol is theirs.
     """
-    models = {ranker: encoder for ranker, (encoder, of) in source.models.items() if of == loss}
+    models = {}
+    for ranker, (encoder, model_loss) in source.models.items():
+        if model_loss == loss:
+            models[ranker] = encoder
     caption = f"Preset {source.preset}, loss {loss} (×100), a group of rows per protocol."
     if source.printed(loss):
         caption += " Below an as-published score, the paper's and the difference from it."
@@ -177,7 +195,8 @@ def untrained_table(source: Source) -> Grid:
             " Below, the paper's score and the difference: CSFCube's baselines by the most similar "
             "sentences (SPECTER: title and abstract), ours by one vector each."
         )
-    titles, words = {HONEST: "cosine of the vectors"}, (caption, "Scores of untrained encoders")
+    titles = {HONEST: "cosine of the vectors"}
+    words = (caption, "Scores of untrained encoders")
     return _table(source, encoders, titles, "", HONEST, words)
 
 
@@ -186,21 +205,27 @@ def _table(
     encoders: Mapping[str, str],
     titles: Mapping[str, str],
     loss: str,
-    beside: str,
+    printed_protocol: str,
     words: tuple[str, str],
 ) -> Grid:
     """Return a table with a group per protocol of ``titles`` and a row for each ranker.
 
-    ``encoders`` are by ranker; printed scores of ``loss`` stand ``beside`` those of one protocol.
+    ``encoders`` are by ranker; printed scores of ``loss`` stand beside those of
+    ``printed_protocol``.
     """
-    printed, names = source.printed(loss), source.results.names
-    rankers = source.results.best_first(encoders)
-    cells = {ranker: printed.get(names.get(of) or "", {}) for ranker, of in encoders.items()}
+    printed = source.printed(loss)
+    names = source.results.names
     scores = []
-    for s in source.results.scores:
-        one = cells.get(s.ranker, {}).get((s.split, s.slice, s.measure))
-        scores.append(replace(s, published=one.value) if one and s.protocol == beside else s)
+    for score in source.results.scores:
+        if score.ranker in encoders and score.protocol == printed_protocol:
+            system = names.get(encoders[score.ranker]) or ""
+            cell = printed.get(system, {}).get((score.split, score.slice, score.measure))
+            if cell is not None:
+                score = replace(score, published=cell.value)
+        scores.append(score)
     results = replace(source.results, scores=scores)
+
+    rankers = source.results.best_first(encoders)
     groups = {title: RowGroup(protocol, rankers) for protocol, title in titles.items()}
     others = {system: cells for system, cells in printed.items() if system not in names.values()}
     measures = [measure.name for measure in BENCHMARK.measures]
@@ -214,13 +239,14 @@ def _table(
 def model_tests(source: Source, protocol: str) -> Grid:
     """Return the paired tests of every model against its own encoder, a group per slice."""
     models = source.models
-    own = [
-        replace(c, baseline=OWN_ENCODER)
-        for c in source.results.comparisons
-        if c.ranker in models and models[c.ranker][0] == c.baseline
-    ]
+    tests = []
+    for test in source.results.comparisons:
+        if test.ranker in models:
+            encoder, _ = models[test.ranker]
+            if test.baseline == encoder:
+                tests.append(replace(test, baseline=OWN_ENCODER))
     return paired_grid(
-        replace(source.results, comparisons=own),
+        replace(source.results, comparisons=tests),
         OWN_ENCODER,
         protocol,
         f"Paired tests, {protocol}",

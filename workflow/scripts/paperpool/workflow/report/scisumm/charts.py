@@ -16,7 +16,7 @@ from paperpool.scisumm.names import ALL, ANNOTATOR, FORWARD, RECALL_AT, REVERSED
 from paperpool.scoring.scisumm_tables import HUMAN, Source
 from paperpool.workflow.report.scisumm.tables import Power
 
-DIRECTIONS = {FORWARD: "candidate covers query", REVERSED: "reversed"}
+DIRECTIONS: dict[str, str] = {FORWARD: "candidate covers query", REVERSED: "reversed"}
 """The directions of powers.csv in words."""
 
 LEVELS = ("symm", "bm25-ensemble")
@@ -41,27 +41,37 @@ def lines_by_split(
     ``letter`` names x in a tooltip. Lines without points are left out, and splits without lines.
     """
     drawn = {
-        title: ({line: points for line, points in lines.items() if points}, levels)
-        for title, (lines, levels) in splits.items()
-        if any(lines.values())
+        title: (lines, levels) for title, (lines, levels) in splits.items() if any(lines.values())
     }
-    names = list(dict.fromkeys(line for lines, _ in drawn.values() for line in lines))
-    levels = list(dict.fromkeys(level for _, levels in drawn.values() for level in levels))
-    xs = {x for lines, _ in drawn.values() for points in lines.values() for x in points}
+    # a line or level looks the same in every panel, and all have one horizontal scale
+    line_names: list[str] = []
+    level_names: list[str] = []
+    xs: set[int] = set()
+    for lines, levels in drawn.values():
+        for line, values in lines.items():
+            xs.update(values)
+            if values and line not in line_names:
+                line_names.append(line)
+        for level in levels:
+            if level not in level_names:
+                level_names.append(level)
+
     panels = []
-    for title, (lines, of_split) in drawn.items():
+    for title, (lines, levels) in drawn.items():
         series = []
-        for (colour, dashes), level in zip(cycle(_LEVEL_LOOKS), levels, strict=False):
-            if (value := of_split.get(level)) is not None:
+        for (colour, dashes), level in zip(cycle(_LEVEL_LOOKS), level_names, strict=False):
+            value = levels.get(level)
+            if value is not None:
                 style = Style(level, "line", colour, width=1.1, dashes=dashes)
-                ends = [Point(x, 100 * value) for x in (min(xs), max(xs))]
+                ends = [Point(min(xs), 100 * value), Point(max(xs), 100 * value)]
                 series.append(Series(style, ends, f"{level}: {percent(value)}"))
-        for number, line in enumerate(names):
-            points = [
-                Point(x, 100 * y, f"{line}, {letter} = {x}: {percent(y)}")
-                for x, y in sorted(lines.get(line, {}).items())
-            ]
-            series += [Series(line_style(number, line), points)] if points else []
+
+        for number, line in enumerate(line_names):
+            points = []
+            for x, y in sorted(lines.get(line, {}).items()):
+                points.append(Point(x, 100 * y, f"{line}, {letter} = {x}: {percent(y)}"))
+            if points:
+                series.append(Series(line_style(number, line), points))
         panels.append(Panel(series, title, x_axis, f"{y_axis} (×100)"))
     return LineChart(name, f"{y_axis} against {x_axis}", [panels], 4.2)
 
@@ -70,15 +80,10 @@ def power_chart(powers: Sequence[Power], source: Source, protocol: str) -> LineC
     """Return Figure 3 under one protocol."""
     splits = {}
     for split, title in BENCHMARK.splits.items():
-        lines = {
-            text: {
-                int(p.d): p.f1
-                for p in powers
-                if (p.direction, p.split, p.protocol) == (direction, split, protocol)
-                and p.f1 is not None
-            }
-            for direction, text in DIRECTIONS.items()
-        }
+        lines: dict[str, dict[int, float]] = {text: {} for text in DIRECTIONS.values()}
+        for power in powers:
+            if power.split == split and power.protocol == protocol and power.f1 is not None:
+                lines[DIRECTIONS[power.direction]][int(power.d)] = power.f1
         splits[title] = (lines, _list_levels(source, protocol, split))
     x_axis = "power d of the scaling function"
     return lines_by_split(splits, f"powers-{protocol}", x_axis, "F1", "d")
@@ -86,12 +91,11 @@ def power_chart(powers: Sequence[Power], source: Source, protocol: str) -> LineC
 
 def _list_levels(source: Source, protocol: str, split: str) -> dict[str, float]:
     """Return the scores that stand beside the powers: baselines, human agreement, published."""
-    levels = {
-        s.ranker: s.value
-        for s in source.results.scores
-        if (s.protocol, s.split, s.slice, s.measure) == (protocol, split, ALL, "f1")
-        and s.ranker in LEVELS
-    }
+    levels = {}
+    for score in source.results.scores:
+        cell = (score.protocol, score.split, score.slice, score.measure)
+        if cell == (protocol, split, ALL, "f1") and score.ranker in LEVELS:
+            levels[score.ranker] = score.value
     levels[HUMAN] = source.human.get((protocol, split, ALL, "f1"))
     if protocol == "official":
         for system in ("BM25 ensemble", "BERT ensemble"):
@@ -105,25 +109,26 @@ def recall_chart(source: Source, protocol: str) -> LineChart:
     splits: dict[str, tuple[Lines, dict[str, float]]] = {}
     for split, title in BENCHMARK.splits.items():
         lines: dict[str, dict[int, float]] = {ranker: {} for ranker in source.rankers}
-        for s in source.results.scores:
-            if (s.protocol, s.split, s.slice) == (protocol, split, ALL) and s.value is not None:
-                cut = s.measure.removeprefix(RECALL_AT)
-                if cut != s.measure:
-                    lines.setdefault(s.ranker, {})[int(cut)] = s.value
+        for score in source.results.scores:
+            place = (score.protocol, score.split, score.slice)
+            if place != (protocol, split, ALL) or score.value is None:
+                continue
+            if score.measure.startswith(RECALL_AT):
+                cut = int(score.measure.removeprefix(RECALL_AT))
+                lines.setdefault(score.ranker, {})[cut] = score.value
         splits[title] = (lines, {})
     return lines_by_split(splits, f"recall-{protocol}", "sentences chosen, K", "Recall", "K")
 
 
 def slice_map(source: Source, protocol: str) -> HeatMap:
     """Return F1 on the test set by annotator and by reference paper."""
-    values = {
-        (s.slice.removeprefix(ANNOTATOR), s.ranker): s.value
-        for s in source.results.scores
-        if (s.protocol, s.split, s.measure) == (protocol, "test", "f1")
-        and s.slice != ALL
-        and s.value is not None
-    }
+    values = {}
+    for score in source.results.scores:
+        is_shown = (score.protocol, score.split, score.measure) == (protocol, "test", "f1")
+        if is_shown and score.slice != ALL and score.value is not None:
+            values[score.slice.removeprefix(ANNOTATOR), score.ranker] = score.value
     rows = list(dict.fromkeys(row for row, _ in values))
-    rankers = [r for r in source.rankers if any(r == of for _, of in values)]
+    scored = {ranker for _, ranker in values}
+    rankers = [ranker for ranker in source.rankers if ranker in scored]
     about = "F1 by annotator and reference paper"
     return percent_map(f"slices-{protocol}", about, rows, rankers, values)

@@ -39,14 +39,20 @@ def length_table(
 
     Rows in brackets, of all sentences and of the gold ones, are no ranker's.
     """
-    names, lengths = dict(source.results.names), read_by_split(table, "ranker", "mean_tokens")
+    names = dict(source.results.names)
+    lengths = read_by_split(table, "ranker", "mean_tokens")
+
     # a choice does not depend on the protocol, so that either's rows say its length
-    reverse = {(p.d, p.split): p.mean_length for p in powers if p.direction == REVERSED}
-    for power in (1, 4):
-        by_split = {split: reverse.get((power, split)) for split in BENCHMARK.splits}
+    reverse = {}
+    for power in powers:
+        if power.direction == REVERSED:
+            reverse[power.d, power.split] = power.mean_length
+    for d in (1, 4):
+        by_split = {split: reverse.get((d, split)) for split in BENCHMARK.splits}
         if any(value is not None for value in by_split.values()):
-            lengths[f"reversed, d = {power}"] = by_split
-            names[f"reversed, d = {power}"] = f"Asymm Reverse (d={power})"
+            lengths[f"reversed, d = {d}"] = by_split
+            names[f"reversed, d = {d}"] = f"Asymm Reverse (d={d})"
+
     rows = []
     for name, by_split in lengths.items():
         first = GridCell(name, kind="other" if name.startswith("(") else "")
@@ -58,18 +64,28 @@ def length_table(
 def corpus_table(table: str | Path | Rows, source: Source) -> Grid:
     """Return Table 5 and the other counts of each set of papers, the paper's statistics first."""
     statistics = read_by_split(table, "statistic", "value")
-    names = dict.fromkeys(name for by_split in statistics.values() for name in by_split)
-    splits = {**BENCHMARK.splits, **{n: n for n in names if n not in BENCHMARK.splits}}
-    published = dict.fromkeys(m for of, _, _, m in source.published if of == "scisumm-corpus")
-    ordered = dict.fromkeys(name for name in (*published, *statistics) if name in statistics)
-    rows = [
-        (GridCell(words(name)), statistics[name], ("scisumm-corpus", "corpus", name))
-        for name in ordered
-    ]
+    splits = dict(BENCHMARK.splits)
+    for by_split in statistics.values():
+        for split in by_split:
+            splits.setdefault(split, split)
+
+    # those of the paper first
+    names = []
+    for benchmark, _, _, statistic in source.published:
+        if benchmark == "scisumm-corpus" and statistic in statistics and statistic not in names:
+            names.append(statistic)
+    names += [statistic for statistic in statistics if statistic not in names]
+    rows = []
+    for name in names:
+        place = ("scisumm-corpus", "corpus", name)
+        rows.append((GridCell(words(name)), statistics[name], place))
+
     caption = "Table 5 of Ricci et al., and what else was counted."
     if source.published:
-        caption += " A pair is an annotator's choice for a citing sentence; the release has fewer "
-        caption += "of them in the test set than the paper counts."
+        caption += (
+            " A pair is an annotator's choice for a citing sentence; the release has fewer of them "
+            "in the test set than the paper counts."
+        )
     texts = ("statistic", caption, "Statistics of the data")
     return _list(source, texts, splits, _number, rows)
 
@@ -87,22 +103,28 @@ def _list(
     benchmark, system and measure of the paper's.
     """
     head, caption, label = texts
-    names = ["this run", *["paper"] * bool(source.published)]
+    names = ["this run"]
+    if source.published:
+        names.append("paper")
+
     lines = []
     for first, by_split, (benchmark, system, measure) in rows:
-        lines.append([first])
+        line = [first]
         for split in splits:
-            paper = source.published.get((benchmark, split, system, measure))
-            pair = [number(form(by_split.get(split))), number(form(paper), "soft")]
-            lines[-1] += pair[: len(names)]
+            line.append(number(form(by_split.get(split))))
+            if source.published:
+                published = source.published.get((benchmark, split, system, measure))
+                line.append(number(form(published), "soft"))
+        lines.append(line)
     columns = [(head, 0), *numbers(names * len(splits))]
     above = dict.fromkeys(splits.values(), len(names))
     return list_grid(label, caption, columns, lines, above=above)
 
 
 def _number(value: float | None) -> str:
-    is_whole = value is None or float(value).is_integer()
-    return count(value) if is_whole else ExactText(f"{value:,.2f}", value)
+    if value is None or float(value).is_integer():
+        return count(value)
+    return ExactText(f"{value:,.2f}", value)
 
 
 def count_malformations(table: str | Path | Rows) -> list[dict[str, Any]]:
@@ -111,8 +133,8 @@ def count_malformations(table: str | Path | Rows) -> list[dict[str, Any]]:
     A row is the first of its kind, with their number ``n``.
     """
     kinds = read_groups(table, "split", "problem", "action")
-    order = sorted(kinds.items(), key=lambda item: (-len(item[1]), item[0]))
-    return [{**rows[0], "n": len(rows)} for _, rows in order]
+    order = sorted(kinds, key=lambda kind: (-len(kinds[kind]), kind))
+    return [{**kinds[kind][0], "n": len(kinds[kind])} for kind in order]
 
 
 def list_malformations(table: str | Path | Rows, end: str) -> Iterator[Part]:
@@ -121,16 +143,20 @@ def list_malformations(table: str | Path | Rows, end: str) -> Iterator[Part]:
     by_split: dict[str, list[dict[str, Any]]] = {}
     for row in count_malformations(table):
         title = BENCHMARK.splits.get(row["split"], row["split"])
-        where = (row["file"] or row["paper_id"]) + (f", row {row['row']}" if row["row"] else "")
+        where = row["file"] or row["paper_id"]
+        if row["row"]:
+            where += f", row {row['row']}"
         excerpt = GridCell(quote(shorten(row["text"], 160)), kind="excerpt")
         more = {"problem": PROBLEMS[row["problem"]], "where": where, "excerpt": excerpt}
         by_split.setdefault(title, []).append(row | more)
     if not by_split:
         yield Text("No malformation was met.")
+
     caption = "Malformations by problem and action, each with its first case"
     columns = [("problem", "problem"), ("action", "action"), ("cases", "n", count)]
     columns += [("first case", "where"), ("its text", "excerpt")]
     for split, rows in by_split.items():
         label = f"Malformations, {split.lower()}"
-        shown = list_grid(label, caption + end, columns, rows, "bad-rows")
-        yield Fold(f"{split}: {plural(sum(row['n'] for row in rows), 'malformation')}", [shown])
+        grid = list_grid(label, caption + end, columns, rows, "bad-rows")
+        n_cases = plural(sum(row["n"] for row in rows), "malformation")
+        yield Fold(f"{split}: {n_cases}", [grid])

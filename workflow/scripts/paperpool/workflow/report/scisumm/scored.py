@@ -12,7 +12,8 @@ from paperpool.workflow.report.scisumm.section import build_section
 
 def show_scored(task: Task, scored: Scored) -> Fragment:
     """Return the section."""
-    evaluation, release = scored.evaluation, scored.facts["release"]
+    evaluation = scored.evaluation
+    release = scored.facts["release"]
     tables = [(release.sentences, release.citances, release.gold), release.automatic]
     files = {
         **list_table_rows(evaluation),

@@ -61,8 +61,11 @@ class ScisummFiles(ResultTables):
 
 def list_files(run: Any) -> dict[str, str]:
     """Return the files of the section; those of ``example`` are the example's."""
-    scisumm, steps = run.scisumm, f"{run.scisumm.below}/steps"
-    files = scisumm.csv(*(name for name in scisumm.tables if name != "tuning"), "ranks")
+    scisumm = run.scisumm
+    steps = f"{scisumm.below}/steps"
+
+    names = [name for name in scisumm.tables if name != "tuning"]
+    files = scisumm.csv(*names, "ranks")
     files |= {
         "checks": f"{scisumm.below}/checks.json",
         "published": run.published("scisumm"),
@@ -80,7 +83,8 @@ def list_files(run: Any) -> dict[str, str]:
 
 def list_settings(run: Any) -> dict[str, Any]:
     """Return the settings of the section; those of ``example`` are the example's."""
-    scisumm, settings = run.scisumm, run.settings.scisumm
+    scisumm = run.scisumm
+    settings = run.settings.scisumm
     return {
         "rankers": scisumm.rankers,
         "published_names": scisumm.published_names,
@@ -111,24 +115,31 @@ def build_section(
 
 def list_sections(files: ScisummFiles, source: Source) -> Iterator[Section]:
     """Yield the rankers, the ablation if there is one, and the data."""
-    powers = read_records(files.powers, Power) if files.powers else []
-    parts = [*_open(files, source), *_list_folds(files, source)]
+    parts: list[Part] = list(_open(files, source))
+    parts += _list_folds(files, source)
     yield Section("scisumm", "Cited text identification", parts, "broad dense", "Cited text")
+
+    powers = []
+    if files.powers:
+        powers = read_records(files.powers, Power)
+    end = "."
     if files.ablation:
         variants = read_records(files.ablation, Variant)
         parts = list(_show_ablation(files, source, variants, powers))
         yield Section("scisumm-ablation", "Cited text: ablation", parts, "broad", "Ablation")
+        end = "; scisumm/malformed.csv has all."
+
     caption = (
         f"Table 4 of Ricci et al.: mean tokens of the first {files.k} sentences of each ranker"
         f"{_learnt(files)}, and of all and the gold sentences."
     )
-    caption += " The paper's are of the training set." * files.is_released
-    end = "; scisumm/malformed.csv has all." if files.ablation else "."
+    if files.is_released:
+        caption += " The paper's are of the training set."
     parts = [
         plain_tables.corpus_table(files.corpus, source),
         plain_tables.length_table(files.lengths, powers, source, caption),
-        *plain_tables.list_malformations(files.malformed, end),
     ]
+    parts += plain_tables.list_malformations(files.malformed, end)
     yield Section("scisumm-data", "Cited text: data", parts, link="Data")
 
 
@@ -138,9 +149,14 @@ def _show_ablation(
     """Yield Table 3 under each protocol, and F1 against the power in both directions."""
     base = files.published_names.get(BASE)
     yield Text(f"A difference is the variant minus {BASE}, p of a paired permutation test.")
-    shown = [part for of in PROTOCOLS for part in tables.list_ablation(variants, source, of, base)]
+    shown: list[Part] = []
+    for protocol in PROTOCOLS:
+        shown += tables.list_ablation(variants, source, protocol, base)
+    yield from shown
     missing = "has scores: none of the reference papers has gold."
-    yield from shown or [Text(f"No variant {missing}")]
+    if not shown:
+        yield Text(f"No variant {missing}")
+
     yield Heading("Power and direction", "scisumm-powers")
     about = f"F1 of the first {files.k} sentences against the power d (Figure 3 of Ricci et al.)."
     yield Text(about)
@@ -155,8 +171,10 @@ def _show_ablation(
 
 
 def _learnt(files: ScisummFiles) -> str:
-    is_learnt = files.best_sentences == "learnt" and files.best
-    return f" (of best one to {MOST_LEARNT}, as it has learnt)" if is_learnt else ""
+    """Return how many sentences the ranker ``best`` chooses, where that is learnt."""
+    if files.best_sentences != "learnt" or not files.best:
+        return ""
+    return f" (of best one to {MOST_LEARNT}, as it has learnt)"
 
 
 def _open(files: ScisummFiles, source: Source) -> Iterator[Part]:
@@ -180,27 +198,34 @@ def _list_warnings(files: ScisummFiles, source: Source) -> Iterator[Part]:
     """Yield the agreement of annotators, and the papers and splits without scores."""
     human = source.human.get((OFFICIAL, "test", ALL, "f1"))
     if human is not None:
-        best = next(iter(headline(source.results.scores, BENCHMARK.headline)), None)
-        beside = f", and the best ranker, {best.ranker}, {percent(best.value)}" if best else ""
+        best = ""
+        ranked = headline(source.results.scores, BENCHMARK.headline)
+        if ranked:
+            best = f", and the best ranker, {ranked[0].ranker}, {percent(ranked[0].value)}"
         yield Text(
             f"Annotators disagree: {HUMAN} has an official F1 of {percent(human)} on the test set"
-            f"{beside}. A score above human agreement only means agreement with the annotators' "
+            f"{best}. A score above human agreement only means agreement with the annotators' "
             "average: it is no evidence of a better system.",
             "label warn",
         )
+
     statistics = plain_tables.read_by_split(files.corpus, "statistic", "value")
     totals = statistics.get("reference_papers", {})
     for split, title in BENCHMARK.splits.items():
-        n, total = len(source.papers(OFFICIAL, split)), int(totals.get(split) or 0)
+        n = len(source.papers(OFFICIAL, split))
+        total = int(totals.get(split) or 0)
         if not total:
-            is_needed = split == "train" and files.ablation and not files.best
-            reason = ", so that there is no ranker best, which learns from it" if is_needed else ""
-            yield Text(f"{title}: it is not in the data{reason}.", "label warn")
-        elif n < total:
-            text = f"{title}: {n} of {plural(total, 'reference paper')} "
-            text += f"{'has' if n == 1 else 'have'} gold here"
-            text += "; the papers' scores are over all of them" * files.is_released
+            text = f"{title}: it is not in the data"
+            if split == "train" and files.ablation and not files.best:
+                text += ", so that there is no ranker best, which learns from it"
             yield Text(f"{text}.", "label warn")
+        elif n < total:
+            verb = "has" if n == 1 else "have"
+            text = f"{title}: {n} of {plural(total, 'reference paper')} {verb} gold here"
+            if files.is_released:
+                text += "; the papers' scores are over all of them"
+            yield Text(f"{text}.", "label warn")
+
     if not files.is_released:
         yield Text("The data are not the whole release, so no published score can be compared.")
 
@@ -232,44 +257,60 @@ def _list_folds(files: ScisummFiles, source: Source) -> Iterator[Fold]:
     """Yield the corrected protocol, tests and scores by paper, and how rankers were made."""
     corrected = _show_rankers(files, source, CORRECTED)
     yield Fold("The protocols, and the corrected one", [_OFFICIAL, *corrected], "scisumm-corrected")
+
     for protocol in PROTOCOLS:
-        tests = [paired_table(source, protocol, b) for b in files.baselines]
-        if shown := [table for table in tests if table.rows]:
+        tests = [paired_table(source, protocol, baseline) for baseline in files.baselines]
+        shown = [table for table in tests if table.rows]
+        if shown:
             yield Fold(f"Paired tests, {protocol} protocol", shown)
         label = f"F1 by annotator and reference paper, {protocol} protocol"
         chart = charts.slice_map(source, protocol)
         if chart:
             yield Fold(label, [Text("On the test set."), Drawing(label, chart, is_wide=True)])
+
     if files.example:
         yield from show_example(files.example)
     if files.vectors:
         yield Fold("The word vectors", [_describe_vectors(read_json(files.vectors), files)])
     if files.best:
-        told = read_json(files.best)
-        chosen = {name: told[name] for name in told if name not in ("f1_by_setting", "draws")}
+        learnt = read_json(files.best)
+        chosen = {name: learnt[name] for name in learnt if name not in ("f1_by_setting", "draws")}
         title = "The settings of best, chosen on the training set alone (best.json has all tried)"
         yield Fold(title, [Code(json.dumps(chosen, indent=1, sort_keys=True))])
 
 
 def _describe_vectors(vectors: Mapping[str, Any], files: ScisummFiles) -> Text:
-    settings, sources = vectors["settings"], vectors["sources"].items()
-    parts = ", ".join(f"{count(of['tokens'])} of {words(source)}" for source, of in sources)
+    """Return the size of the base word vectors, and the texts that they were trained on."""
+    settings = vectors["settings"]
+    sources = []
+    for source, counts in vectors["sources"].items():
+        sources.append(f"{count(counts['tokens'])} of {words(source)}")
+    parts = ""
+    if sources:
+        parts = f": {', '.join(sources)}"
+
     text = (
         f"Word vectors ({settings['dimensions']} dimensions) know {count(vectors['vocabulary'])} "
         f"words, each seen at least {settings['min_count']} times in the "
-        f"{count(vectors['tokens'])} tokens of {plural(vectors['texts'], 'text')}"
-        f"{': ' if parts else ''}{parts}. {percent(vectors['unknown'], 1)}% of the tokens are "
-        "rarer words, which count as one."
+        f"{count(vectors['tokens'])} tokens of {plural(vectors['texts'], 'text')}{parts}. "
+        f"{percent(vectors['unknown'], 1)}% of the tokens are rarer words, which count as one."
     )
-    paper = " The paper's were trained on 86 million tokens of the ACL Anthology."
-    return Text(text + paper * files.is_released)
+    if files.is_released:
+        text += " The paper's were trained on 86 million tokens of the ACL Anthology."
+    return Text(text)
 
 
 def read_source(files: ScisummFiles) -> Source:
     """Return the inputs of the tables, without published scores for other data."""
-    printed = read_published_scores(files.published) if files.is_released else []
-    own = [score for score in printed if score.benchmark == BENCHMARK.name]
-    results = files.read(BENCHMARK, own, BENCHMARK.name)
-    cells = {(f.benchmark, f.split, f.system, f.measure): f.value for f in printed}
+    printed = []
+    if files.is_released:
+        printed = read_published_scores(files.published)
+    cells = {}
+    for score in printed:
+        cells[score.benchmark, score.split, score.system, score.measure] = score.value
+
+    # the others are of the ablation and of the data
+    of_rankers = [score for score in printed if score.benchmark == BENCHMARK.name]
+    results = files.read(BENCHMARK, of_rankers, BENCHMARK.name)
     rankers = results.best_first(files.rankers)
     return Source(results, rankers, read_human(files.human), cells)

@@ -6,7 +6,6 @@ a column.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 
 from paperpool.benchmarks.benchmark import OFFICIAL
 from paperpool.benchmarks.scisumm import BENCHMARK
@@ -54,30 +53,28 @@ def list_ablation(
     shown = [variant for variant in variants if variant.protocol == protocol]
     caption = f"Table 3 of Ricci et al. (×100), {protocol} protocol."
     names = ["value", "difference", "p"]
-    if protocol == OFFICIAL and any(v.published is not None for v in shown):
+    if protocol == OFFICIAL and any(variant.published is not None for variant in shown):
         names += ["paper", "paper's difference"]
         caption += " ≠ marks a difference of the other sign than the paper's."
+
     groups: dict[str, list[list[GridCell]]] = {}
-    agreed = []
+    agreed: list[str] = []
     for split, title in BENCHMARK.splits.items():
         of_split = [variant for variant in shown if variant.split == split]
-        found = {(v.variant, v.metric): v for v in of_split}
-        for name in dict.fromkeys(v.variant for v in of_split):
-            of_name = [found.get((name, measure)) for measure in BENCHMARK.tested]
-            cells = [_ablation_cells(v, source, base)[: len(names)] for v in of_name]
-            groups.setdefault(title, []).append([GridCell(name), *chain.from_iterable(cells)])
-        values = [source.human.get((protocol, split, ALL, measure)) for measure in BENCHMARK.tested]
-        if title in groups and any(value is not None for value in values):
-            blank = [GridCell()] * (len(names) - 1)
-            human = [c for value in values for c in (number(percent(value)), *blank)]
-            groups[title].append([GridCell(HUMAN, kind="other"), *human])
+        if not of_split:
+            continue
+        groups[title] = _list_variants(of_split, source, base, len(names))
+        groups[title] += _list_human(source, protocol, split, len(names))
+
         for measure in BENCHMARK.tested:
             signs = [_has_its_sign(v, source, base) for v in of_split if v.metric == measure]
-            if n_known := len(signs) - signs.count(None):
+            n_known = len(signs) - signs.count(None)
+            if n_known:
                 place = f"{BENCHMARK.measure_titles[measure]} ({title.lower()})"
                 agreed.append(f"{signs.count(True)} of {n_known} in {place}")
     if not groups:
         return
+
     yield Heading(f"{protocol.capitalize()} protocol", f"scisumm-ablation-{protocol}")
     if agreed:
         text = "Differences with the paper's sign, of those that it has: "
@@ -87,18 +84,50 @@ def list_ablation(
     yield list_grid(f"Ablation, {protocol} protocol", caption, columns, groups, "tests", above)
 
 
+def _list_variants(
+    variants: Sequence[Variant], source: Source, base: str | None, n_cells: int
+) -> list[list[GridCell]]:
+    """Return a row for each variant of a split, with ``n_cells`` cells for each measure."""
+    by_measure: dict[str, dict[str, Variant]] = {}
+    for variant in variants:
+        by_measure.setdefault(variant.variant, {})[variant.metric] = variant
+
+    rows = []
+    for name, scores in by_measure.items():
+        row = [GridCell(name)]
+        for measure in BENCHMARK.tested:
+            row += _ablation_cells(scores.get(measure), source, base)[:n_cells]
+        rows.append(row)
+    return rows
+
+
+def _list_human(source: Source, protocol: str, split: str, n_cells: int) -> list[list[GridCell]]:
+    """Return a row of the agreement of annotators on a split, or none if it is not known."""
+    values = [source.human.get((protocol, split, ALL, measure)) for measure in BENCHMARK.tested]
+    if all(value is None for value in values):
+        return []
+    row = [GridCell(HUMAN, kind="other")]
+    for value in values:
+        row.append(number(percent(value)))
+        row += [GridCell()] * (n_cells - 1)
+    return [row]
+
+
 def _subtract_base(variant: Variant, source: Source, base: str | None) -> float | None:
     """Return the paper's difference of a variant from its method, if it prints both."""
-    of_base = source.published.get((ABLATION_BENCHMARK, variant.split, base or "", variant.metric))
-    if variant.protocol != OFFICIAL or variant.published is None or of_base is None:
+    cell = (ABLATION_BENCHMARK, variant.split, base or "", variant.metric)
+    base_value = source.published.get(cell)
+    if variant.protocol != OFFICIAL or variant.published is None or base_value is None:
         return None
-    return round(variant.published - of_base, 6)
+    return round(variant.published - base_value, 6)
 
 
 def _has_its_sign(variant: Variant, source: Source, base: str | None) -> bool | None:
     """Return whether a variant's difference has the sign of the paper's, if that has one."""
     printed = _subtract_base(variant, source, base)
-    return variant.difference * printed > 0 if printed and variant.difference is not None else None
+    if not printed or variant.difference is None:
+        return None
+    return variant.difference * printed > 0
 
 
 def _ablation_cells(variant: Variant | None, source: Source, base: str | None) -> list[GridCell]:
@@ -108,6 +137,10 @@ def _ablation_cells(variant: Variant | None, source: Source, base: str | None) -
     difference = number(signed_percent(variant.difference))
     if _has_its_sign(variant, source, base) is False:
         difference = replace(difference, warning=("≠", ", of the other sign than the paper's"))
-    printed = (percent(variant.published), signed_percent(_subtract_base(variant, source, base)))
-    soft = [number(text, "soft") for text in (p_value(variant.p), *printed)]
-    return [number(percent(variant.value)), difference, *soft]
+    return [
+        number(percent(variant.value)),
+        difference,
+        number(p_value(variant.p), "soft"),
+        number(percent(variant.published), "soft"),
+        number(signed_percent(_subtract_base(variant, source, base)), "soft"),
+    ]

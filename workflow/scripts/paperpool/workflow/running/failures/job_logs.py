@@ -10,8 +10,12 @@ from paperpool.errors import Problem
 from paperpool.io.files import read_end
 from paperpool.workflow.running.slurm.endings import explain_end
 
-_FIRST_LINES, _LAST_LINES, _WIDTH = 12, 8, 500
-"""The bytes kept of a long message: its first and last lines, and so many characters of a line."""
+_FIRST_LINES = 12
+_LAST_LINES = 8
+"""The lines that are kept at the start and at the end of a long message."""
+
+_WIDTH = 500
+"""The characters that are kept of a line."""
 
 _FULL = 1 << 16
 """A disk with fewer free bytes is full: a log could not be written."""
@@ -25,9 +29,11 @@ def explain_job(rule: str, logs: list[str], ended: str) -> str:
 
     ``ended`` is the end seen by Snakemake or Slurm's plugin, of a job without a logged error.
     """
-    found = next(((log, text) for log in logs if (text := read_last_error(Path(log)))), None)
-    if found is not None:
-        return f"{rule} failed (log: {found[0]}):\n{shorten(found[1])}"
+    for log in logs:
+        error = read_last_error(Path(log))
+        if error:
+            return f"{rule} failed (log: {log}):\n{shorten(error)}"
+
     log = logs[0] if logs else "(none)"
     problem = explain_end(rule, ended, logs) or _explain_silent(log, ended)
     return f"{rule} failed (log: {log}):\n{problem}"
@@ -39,7 +45,10 @@ def read_warnings(logs: Iterable[str | Path]) -> list[str]:
     for log in map(Path, logs):
         with contextlib.suppress(OSError):
             ended.append((log.stat().st_mtime_ns, str(log)))
-    warnings = [text for _, log in sorted(ended) for text in _read_messages(Path(log), "WARNING")]
+
+    warnings: list[str] = []
+    for _, log in sorted(ended):
+        warnings += _read_messages(Path(log), "WARNING")
     return list(dict.fromkeys(warnings))
 
 
@@ -49,9 +58,13 @@ def _read_messages(log: Path, level: str) -> list[str]:
         text = read_end(log)
     except OSError:
         return []
-    _, *parts = _RECORD.split(text)  # level and message of each record, in turn
-    levels, messages = parts[::2], [message.rstrip("\n") for message in parts[1::2]]
-    return [m for found, m in zip(levels, messages, strict=True) if found == level]
+
+    parts = _RECORD.split(text)[1:]  # level and message of each record, in turn
+    messages = []
+    for found, message in zip(parts[::2], parts[1::2], strict=True):
+        if found == level:
+            messages.append(message.rstrip("\n"))
+    return messages
 
 
 def read_last_error(log: Path) -> str | None:
@@ -59,16 +72,23 @@ def read_last_error(log: Path) -> str | None:
     errors = _read_messages(log, "ERROR")
     if not errors:
         return None
-    if "\nTraceback (most recent call last):\n" not in errors[-1]:
-        return errors[-1]
-    exception = re.findall(r"^(\w[\w.]*(?:: .*)?)$", errors[-1], re.MULTILINE)[-1]
+    last = errors[-1]
+    if "\nTraceback (most recent call last):\n" not in last:
+        return last
+
+    exception = re.findall(r"^(\w[\w.]*(?:: .*)?)$", last, re.MULTILINE)[-1]
     hint = "It was not foreseen: the log has the traceback, which helps to fix it."
     return str(Problem(f"An error: {exception}", str(log), hint))
 
 
 def shorten(text: str) -> str:
     """Return a message without the middle of its overlong parts: its lines, and each of them."""
-    lines = [one if len(one) <= _WIDTH else f"{one[: _WIDTH - 2]} …" for one in text.split("\n")]
+    lines = []
+    for line in text.split("\n"):
+        if len(line) > _WIDTH:
+            line = f"{line[: _WIDTH - 2]} …"
+        lines.append(line)
+
     n_left = len(lines) - _FIRST_LINES - _LAST_LINES
     if n_left > 0:
         lines[_FIRST_LINES:-_LAST_LINES] = [f"  … {n_left} more lines in the log …"]
@@ -77,7 +97,9 @@ def shorten(text: str) -> str:
 
 def _explain_silent(log: str, ended: str) -> Problem:
     """Return the message of a job without an error in its log."""
-    folder = next((f for f in Path(log).absolute().parents if f.is_dir()), Path.cwd())
+    # a log that could not be written may have no folder of its own
+    folders = [folder for folder in Path(log).absolute().parents if folder.is_dir()]
+    folder = folders[0] if folders else Path.cwd()
     if shutil.disk_usage(folder).free < _FULL:
         hint = "Free some space, then run the same command again: it goes on where it stopped."
         return Problem("The disk is full.", str(folder), hint)

@@ -69,6 +69,7 @@ class FailureFilter(logging.Filter):
             return self._note_error(record)
         elif str(record.msg).startswith("Terminating processes on user request"):
             self.is_interrupted = True
+
         shorten_lines(record)
         if str(record.msg).startswith("Nothing to be done"):
             record.msg = "\n".join([str(record.msg), *self.list_warnings()])
@@ -76,11 +77,11 @@ class FailureFilter(logging.Filter):
 
     def _note_failed(self, record: logging.LogRecord) -> None:
         """Remember a failed job; its `message:` is left out if Snakemake has none."""
-        jobid, fields = getattr(record, "jobid", None), vars(record)
+        fields = vars(record)
         said = fields.get("rule_msg")
         ended = getattr(self._endings, "text", "") or said or ""
-        self._endings.text = ""
-        self._failed[jobid] = (fields["rule_name"], list(fields["log"]), ended)
+        self._endings.text = ""  # of this job; the next of the thread may have none
+        self._failed[fields.get("jobid")] = (fields["rule_name"], list(fields["log"]), ended)
         if said is None:
             record.msg = ""
 
@@ -92,6 +93,7 @@ class FailureFilter(logging.Filter):
             said = [line for line in lines if not line.startswith("  File ")]
             self._endings.text = said[-1] if said else ""
             return True
+
         told = self._explain(error, str(record.msg))
         if told is None:
             text = str(record.msg).strip()
@@ -106,15 +108,21 @@ class FailureFilter(logging.Filter):
         """Return our message for an exception, or None."""
         if self.is_interrupted:
             return INTERRUPTED
-        chain = list(_walk(error))
-        found = next((e for e in chain if isinstance(e, UserError)), None)
-        if found is not None:
-            return str(next((e for e in chain if e.__cause__ is found), found))
+
+        outer = None
+        for exception in _walk(error):
+            if isinstance(exception, UserError):
+                # what was raised from it says where it happened
+                is_cause = outer is not None and outer.__cause__ is exception
+                return str(outer if is_cause else exception)
+            outer = exception
+
         if self._failed and "did not complete successfully" in text:
             return self._explain_jobs()
         if "Directory cannot be locked" in text:
             return str(_LOCKED)
-        if missing := _NO_RULE.search(text):
+        missing = _NO_RULE.search(text)
+        if missing is not None:
             return str(self.find_targets().explain_unknown(missing.group(1)))
         if "Target rules may not contain wildcards" in text:
             return self.find_targets().explain_wildcards()
@@ -123,10 +131,16 @@ class FailureFilter(logging.Filter):
         return None
 
     def _explain_jobs(self) -> str:
-        told = dict.fromkeys(explain_job(*job) for job in self._failed.values())
-        shown = list(told)[-MOST_JOBS:]
-        if len(told) > len(shown):
-            shown.insert(0, f"{len(told)} jobs failed; these are the last of them.")
+        """Return the errors of the last failed jobs, each once."""
+        errors = []
+        for rule, logs, ended in self._failed.values():
+            error = explain_job(rule, logs, ended)
+            if error not in errors:
+                errors.append(error)
+
+        shown = errors[-MOST_JOBS:]
+        if len(errors) > len(shown):
+            shown.insert(0, f"{len(errors)} jobs failed; these are the last of them.")
         return "\n".join(shown)
 
 
@@ -134,9 +148,9 @@ def watch_snakemake(is_silent: bool = False) -> FailureFilter:
     """Put a filter on Snakemake's logger, once, and return it; silence tracebacks of full disks."""
     logging.raiseExceptions = False
     logger = logging.getLogger(LOGGER)
-    for one in logger.filters:
-        if isinstance(one, FailureFilter):
-            return one
+    for present in logger.filters:
+        if isinstance(present, FailureFilter):
+            return present
     watching = FailureFilter(is_silent)
     logger.addFilter(watching)
     return watching
@@ -162,11 +176,14 @@ _LISTS = ("input", "output", "log")
 def shorten_lines(record: logging.LogRecord) -> None:
     """Shorten long lists of files in a record of Snakemake's."""
     if isinstance(record.msg, str) and not record.args and record.levelno < logging.ERROR:
-        record.msg = "\n".join(map(shorten_line, record.msg.split("\n")))
+        lines = [shorten_line(line) for line in record.msg.split("\n")]
+        record.msg = "\n".join(lines)
+
     for name in _LISTS:
         files = getattr(record, name, None)
         if isinstance(files, list):
             setattr(record, name, shorten_list(files, _ROOM))
+
     reason = getattr(record, "reason", None)
     if isinstance(reason, str):
         record.reason = shorten_reason(reason)
@@ -186,6 +203,7 @@ def shorten_reason(reason: str) -> str:
     reason = _QUOTED.sub(_leave_out_lines, reason)
     if len(reason) <= _ROOM:
         return reason
+
     parts = reason.split("; ")
     room = _ROOM // len(parts)
     shown = []

@@ -37,7 +37,8 @@ _SAID["BOOT_FAIL"] = _SAID["NODE_FAIL"]
 def explain_end(rule: str, said: str, logs: list[str]) -> Problem | None:
     """Return the message of a failed Slurm job, or None; the last log is Slurm's own."""
     log = logs[-1] if logs else "Slurm's queue"
-    if refused := _REFUSED.match(said):
+    refused = _REFUSED.match(said)
+    if refused is not None:
         text = " ".join(refused[1].split())
         hint = (
             "Ask for less, or for another partition (--set-resources "
@@ -45,15 +46,16 @@ def explain_end(rule: str, said: str, logs: list[str]) -> Problem | None:
             "on submitted jobs: have fewer at once (--jobs N)."
         )
         return Problem(f"Slurm did not take the job: {text}", f"sbatch, rule {rule}", hint)
+
     ended = _STATE.match(said)
     if ended is None:
         return None
     number, state = ended.groups()
     if state == "FAILED" and _says_memory(log):
         state = "OUT_OF_MEMORY"
-    other = f"Its Slurm job ended as {state}.", f"Read the log, then give {_AGAIN}."
-    what, hint = _SAID.get(state, other)
-    return Problem(what, f"Slurm job {number}, {log}", hint.format(rule=rule))
+    unknown = (f"Its Slurm job ended as {state}.", f"Read the log, then give {_AGAIN}.")
+    message, hint = _SAID.get(state, unknown)
+    return Problem(message, f"Slurm job {number}, {log}", hint.format(rule=rule))
 
 
 def _says_memory(log: str) -> bool:

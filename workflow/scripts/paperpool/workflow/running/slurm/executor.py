@@ -44,12 +44,16 @@ def refuse_left_jobs(name: str, results: str | Path) -> None:
     left = list_jobs(name)
     if not left:
         return
-    what = "Jobs of an earlier call are still in Slurm's queue and write these results."
+
+    message = "Jobs of an earlier call are still in Slurm's queue and write these results."
     jobs = name_some([f"{job.number} ({job.comment})" for job in left], _MOST)
-    cancel = "; ".join(f"scancel --name={one}" for one in sorted({job.name for job in left}))
-    hint = f"Wait until `squeue --me` lists them no more, or cancel them: `{cancel}`. Then give "
-    hint += "the same command again."
-    raise UserError(Problem(what, f"{results}: Slurm jobs {jobs}", hint))
+    names = sorted({job.name for job in left})
+    cancel = "; ".join(f"scancel --name={name}" for name in names)
+    hint = (
+        f"Wait until `squeue --me` lists them no more, or cancel them: `{cancel}`. Then give the "
+        "same command again."
+    )
+    raise UserError(Problem(message, f"{results}: Slurm jobs {jobs}", hint))
 
 
 def list_jobs(name: str) -> list[LeftJob]:
@@ -61,8 +65,13 @@ def list_jobs(name: str) -> list[LeftJob]:
         raise _no_answer(error) from error
     if done.returncode:
         raise _no_answer(done.stderr)
-    rows = [line.strip().split("|", 2) for line in done.stdout.splitlines() if line.strip()]
-    return [LeftJob(*row) for row in rows if len(row) == 3 and row[1].startswith(name)]
+
+    jobs = []
+    for line in done.stdout.splitlines():
+        fields = line.strip().split("|", 2)
+        if len(fields) == 3 and fields[1].startswith(name):
+            jobs.append(LeftJob(number=fields[0], name=fields[1], comment=fields[2]))
+    return jobs
 
 
 def _no_answer(said: object) -> UserError:
