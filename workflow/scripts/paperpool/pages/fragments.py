@@ -44,20 +44,27 @@ def make_fragment(sections: Iterable[Section], summary: str = "", **more: Any) -
 
 
 def write_fragments(path: str | Path, fragments: Mapping[str, Fragment]) -> None:
+    """Write sections by their names as JSON."""
     write_json(path, {name: asdict(fragment) for name, fragment in fragments.items()})
 
 
 def read_fragments(path: str | Path) -> dict[str, Fragment]:
+    """Read sections by their names, in the order of the file."""
     fragments = {}
     for name, values in read_json(path).items():
-        for card in values["cards"]:
-            card["beside"] = [ComparedScore(**one) for one in card["beside"]]
-            card["intervals"] = {name: tuple(ends) for name, ends in card["intervals"].items()}
         values["links"] = [(anchor, title) for anchor, title in values["links"]]
-        values["cards"] = [HeadlineCard(**card) for card in values["cards"]]
-        values["made_of"] = values["made_of"] and Fingerprint(**values["made_of"])
+        values["cards"] = [_read_card(card) for card in values["cards"]]
+        if values["made_of"]:
+            values["made_of"] = Fingerprint(**values["made_of"])
         fragments[name] = Fragment(**values)
     return fragments
+
+
+def _read_card(card: dict[str, Any]) -> HeadlineCard:
+    """Return a headline score of its values in JSON, where pairs are lists."""
+    card["beside"] = [ComparedScore(**compared) for compared in card["beside"]]
+    card["intervals"] = {ranker: tuple(ends) for ranker, ends in card["intervals"].items()}
+    return HeadlineCard(**card)
 
 
 def write_page(kind: str, title: str, summary: str, fragments: Iterable[Fragment]) -> str:
@@ -91,6 +98,7 @@ def _join(parts: Iterable[Part]) -> Markup:
 
 
 def _write(part: Part) -> Markup:
+    """Return a part of a section as HTML; a chart without marks is empty."""
     match part:
         case Grid():
             return write_html(part)
@@ -99,10 +107,11 @@ def _write(part: Part) -> Markup:
         case Text(text, kind):
             return Markup("<p{}>{}</p>").format(_attribute("class", kind), as_html(text))
         case Items(items, title):
-            name = Markup('<p><strong class="warn">{}</strong></p>\n').format(as_html(title))
+            name = ""
+            if title:
+                name = Markup('<p><strong class="warn">{}</strong></p>\n').format(as_html(title))
             lines = Markup("").join(Markup("<li>{}</li>").format(as_html(item)) for item in items)
-            line = Markup('{}<ul class="problems">{}</ul>')
-            return line.format(name if title else "", lines)
+            return Markup('{}<ul class="problems">{}</ul>').format(name, lines)
         case Facts(facts):
             line = Markup("<div><dt>{}</dt><dd>{}</dd></div>\n")
             lines = [line.format(as_html(name), as_html(fact)) for name, fact in facts.items()]
@@ -111,10 +120,12 @@ def _write(part: Part) -> Markup:
             line = Markup('<pre class="scroll" tabindex="0"><code>{}</code></pre>')
             return line.format(as_html(text))
         case Drawing(label, chart, is_wide):
-            return _draw(label, chart, is_wide) if chart else Markup("")
+            if not chart:
+                return Markup("")
+            return _draw(label, chart, is_wide)
         case Fold(title, parts, anchor, is_open):
             line = Markup("<details{}{}>\n<summary>{}</summary>\n{}\n</details>")
-            opened = Markup(" open" if is_open else "")
+            opened = " open" if is_open else ""
             return line.format(_attribute("id", anchor), opened, as_html(title), _join(parts))
 
 
@@ -124,4 +135,6 @@ def _draw(label: str, chart: object, is_wide: bool) -> Markup:
 
 
 def _attribute(name: str, value: str) -> Markup:
-    return Markup(' {}="{}"').format(name, value) if value else Markup("")
+    if not value:
+        return Markup("")
+    return Markup(' {}="{}"').format(name, value)

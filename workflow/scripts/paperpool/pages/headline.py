@@ -11,34 +11,41 @@ from paperpool.pages.scores import FEWEST, Place, Score
 from paperpool.pages.wording import percent, plural
 
 
-def headline(scores: Iterable[Score], of: Headline) -> list[Score]:
+def headline(scores: Iterable[Score], kind: Headline) -> list[Score]:
     """Return each ranker's headline score, the best first, ties by name."""
-    cell = (of.protocol, of.split, of.slice, of.measure)
-    found = [s for s in scores if (s.protocol, s.split, s.slice, s.measure) == cell]
-    known = [score for score in found if score.value is not None]
-    return sorted(known, key=lambda score: (-score.known, score.ranker))
+    found = []
+    for score in scores:
+        cell = (score.protocol, score.split, score.slice, score.measure)
+        if cell == _cell_of(kind) and score.value is not None:
+            found.append(score)
+    return sorted(found, key=lambda score: (-score.known, score.ranker))
+
+
+def _cell_of(kind: Headline) -> tuple[str, str, str, str]:
+    return (kind.protocol, kind.split, kind.slice, kind.measure)
 
 
 def best_with_baseline(
-    scores: Iterable[Score], of: Headline, baseline: str, limit: int
+    scores: Iterable[Score], kind: Headline, baseline: str, limit: int
 ) -> list[str]:
     """Return the best rankers; the baseline takes the last place if it is not among them."""
-    order = [score.ranker for score in headline(scores, of)]
+    order = [score.ranker for score in headline(scores, kind)]
     chosen = order[:limit]
     if baseline in order and baseline not in chosen:
         chosen[-1] = baseline
     return chosen
 
 
-def read_query_values(per_query: str | Path | Rows, of: Headline) -> dict[str, dict[str, float]]:
+def read_query_values(per_query: str | Path | Rows, kind: Headline) -> dict[str, dict[str, float]]:
     """Return {ranker: {query: value}} of a table of values per query, of the headline score."""
-    wanted = {"protocol": of.protocol, "split": of.split, "slice": of.slice, "metric": of.measure}
+    columns = ("protocol", "split", "slice", "metric")
+    wanted = dict(zip(columns, _cell_of(kind), strict=True))
     if isinstance(per_query, str | Path):
         filters = [(column, "=", value) for column, value in wanted.items()]
-        columns = ["ranker", "query_id", "value"]
-        rows = read_table(per_query, columns=columns, filters=filters).to_pylist()
+        names = ["ranker", "query_id", "value"]
+        rows = read_table(per_query, columns=names, filters=filters).to_pylist()
     else:
-        rows = [row for row in per_query if all(row[key] == wanted[key] for key in wanted)]
+        rows = [row for row in per_query if wanted.items() <= row.items()]
 
     values: dict[str, dict[str, float]] = {}
     for row in rows:
@@ -92,38 +99,38 @@ def make_headline_card(
 ) -> HeadlineCard:
     """Return the card of a benchmark with ``scores`` and, if rankers were ranked, ``places``."""
     title = title or benchmark.title
-    of = benchmark.headline
-    found = {score.ranker: score for score in headline(scores, of)}
+    kind = benchmark.headline
+    found = {score.ranker: score for score in headline(scores, kind)}
+    compared = []
+    for score in scores:
+        if score.value is not None and score.published is not None:
+            cell = f"{title}: {_cell(benchmark, score)}"
+            compared.append(ComparedScore(score.ranker, cell, score.value, score.published))
+
     return HeadlineCard(
         title,
         anchor,
-        benchmark.measure_titles.get(of.measure, of.measure),
-        f"{of.protocol} protocol, {_split(benchmark, of.split)}",
-        max((score.n_queries for score in found.values()), default=0),
-        {name: score.known for name, score in found.items()},
-        [
-            ComparedScore(s.ranker, f"{title}: {_cell(benchmark, s)}", s.value, s.published)
-            for s in scores
-            if s.value is not None and s.published is not None
-        ],
-        intervals={name: score.ends for name, score in found.items() if score.ends},
-        tied=_find_tied(of, found, places),
+        benchmark.measure_titles.get(kind.measure, kind.measure),
+        f"{kind.protocol} protocol, {_split(benchmark, kind.split)}",
+        n_queries=max((score.n_queries for score in found.values()), default=0),
+        values={ranker: score.known for ranker, score in found.items()},
+        beside=compared,
+        intervals={ranker: score.ends for ranker, score in found.items() if score.ends},
+        tied=_find_tied(kind, found, places),
     )
 
 
 def _find_tied(
-    of: Headline, found: Mapping[str, Score], places: Iterable[Place]
+    kind: Headline, found: Mapping[str, Score], places: Iterable[Place]
 ) -> list[str] | None:
     """Return the rankers of ``found``, the best first, that are tied with the first of them."""
-    cell = (of.protocol, of.split, of.slice, of.measure)
-    ranked = {
-        place.ranker: place.is_tied
-        for place in places
-        if (place.protocol, place.split, place.slice, place.measure) == cell
-    }
-    if not ranked or any(score.n_queries < FEWEST for score in found.values()):
+    is_tied = {}
+    for place in places:
+        if (place.protocol, place.split, place.slice, place.measure) == _cell_of(kind):
+            is_tied[place.ranker] = place.is_tied
+    if not is_tied or any(score.n_queries < FEWEST for score in found.values()):
         return None
-    return [name for name in list(found)[1:] if ranked.get(name)]
+    return [ranker for ranker in list(found)[1:] if is_tied.get(ranker)]
 
 
 def describe_best(front: HeadlineCard) -> str:
@@ -139,11 +146,14 @@ def describe_best(front: HeadlineCard) -> str:
 
 def largest_differences(cards: Iterable[HeadlineCard], at_most: int) -> list[ComparedScore]:
     """Return the largest differences from published scores, one per ranker and benchmark."""
-    beside = [(one, front.title) for front in cards for one in front.beside]
-    beside.sort(key=lambda pair: (-abs(pair[0].difference), pair[0].ranker, pair[0].cell))
+    compared: list[tuple[str, ComparedScore]] = []
+    for card in cards:
+        compared += [(card.title, score) for score in card.beside]
+    compared.sort(key=lambda pair: (-abs(pair[1].difference), pair[1].ranker, pair[1].cell))
+
     furthest: dict[tuple[str, str], ComparedScore] = {}
-    for one, title in beside:
-        furthest.setdefault((title, one.ranker), one)
+    for title, score in compared:
+        furthest.setdefault((title, score.ranker), score)
     return list(furthest.values())[:at_most]
 
 

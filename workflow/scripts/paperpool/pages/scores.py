@@ -7,8 +7,13 @@ from paperpool.io.csv_rows import Rows, read_records
 from paperpool.io.parquet_files import read_table
 
 COLUMNS = {"measure": "metric", "low": "ci_low", "high": "ci_high"}
-RANKS = {"measure": "metric", "low": "rank_low", "high": "rank_high"}
-RANKS |= {"is_tied": "tied_with_best", "detectable": "detectable_difference"}
+RANKS = {
+    "measure": "metric",
+    "low": "rank_low",
+    "high": "rank_high",
+    "is_tied": "tied_with_best",
+    "detectable": "detectable_difference",
+}
 """The columns of the tables, by field."""
 
 
@@ -50,9 +55,9 @@ class Score:
 
 
 def _find_ends(low: float | None, high: float | None, n_queries: int) -> tuple[float, float] | None:
-    if low is None or high is None or low == high:
+    if low is None or high is None or low == high or n_queries < FEWEST:
         return None
-    return (low, high) if n_queries >= FEWEST else None
+    return (low, high)
 
 
 @dataclass(frozen=True)

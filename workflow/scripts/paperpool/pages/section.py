@@ -95,12 +95,16 @@ def list_problems(name: str, found: Mapping[str, Any]) -> list[Part]:
     The name of the collection itself is COLLECTION.
     """
     problems = found.get("problems", [])
-    doubts = [
-        f"{doubt['what']} {doubt['hint']}"
-        for doubt in found["doubts"]
-        if doubt["what"] not in problems
-    ]
-    subject = "The collection" if name == COLLECTION else f"{name}: this run"
-    title = f"{name}: {plural(len(problems), 'problem')}; its scores may flatter it."
-    parts: list[Part] = [Items(problems, title)] if problems else []
-    return [*parts, *([Items(doubts, f"{subject} is doubtful.")] if doubts else [])]
+    doubts = []
+    for doubt in found["doubts"]:
+        if doubt["what"] not in problems:
+            doubts.append(f"{doubt['what']} {doubt['hint']}")
+
+    parts: list[Part] = []
+    if problems:
+        title = f"{name}: {plural(len(problems), 'problem')}; its scores may flatter it."
+        parts.append(Items(problems, title))
+    if doubts:
+        subject = "The collection" if name == COLLECTION else f"{name}: this run"
+        parts.append(Items(doubts, f"{subject} is doubtful."))
+    return parts
