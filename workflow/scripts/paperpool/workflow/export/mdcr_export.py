@@ -6,7 +6,6 @@ Source: MDCR sections 3 and 4. Scores of pairs stay as they are, in trec_eval's 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from paperpool.benchmarks.mdcr_strategies import STRATEGIES
 from paperpool.collections.collection import Collection
@@ -30,13 +29,18 @@ def read_mdcr_rankings(
 def _order_pairs(
     collection: Collection, split: str, scores: Scores
 ) -> Iterator[tuple[str, Ranking]]:
+    """Yield the ranking of each topic of a split by its name, in the order of names."""
     names = collection.topic_names()
     for pair in sorted(collection.folds["all"][split], key=lambda pair: names[pair]):
-        judged = collection.judgments[pair].candidates
-        yield names[pair], order_as_trec_eval((i, scores[pair_key(pair[0], i)]) for i in judged)
+        of_topic = []
+        for candidate in collection.judgments[pair].candidates:
+            of_topic.append((candidate, scores[pair_key(pair[0], candidate)]))
+        yield names[pair], order_as_trec_eval(of_topic)
 
 
-def mdcr_sheet(origin: str, splits: Mapping[str, Benchmark], settings: Mapping[str, Any]) -> Sheet:
+def mdcr_sheet(
+    origin: str, splits: Mapping[str, Benchmark], settings: Mapping[str, object]
+) -> Sheet:
     """Return the texts on the benchmark ``splits``; ``origin`` is one of those of ``sheets``."""
     types = count_types(splits)
     models, share = share_of_models(types)
