@@ -77,6 +77,7 @@ def score_untrained(collection: Collection, features: Features) -> ChoiceScores:
         pairs = list_pairs(collection, facet)
         for fold in FOLDS:
             known = unseen_pairs(pairs, held_papers(collection, facet, fold))
+
             values = []
             for _, of_query, ranking in rank_pairs_untrained(known, features, HONEST):
                 grades = dict(zip(of_query.candidates, of_query.grades, strict=True))
@@ -87,4 +88,5 @@ def score_untrained(collection: Collection, features: Features) -> ChoiceScores:
 
 
 def _measure(grades: NDArray[np.int64]) -> float:
+    """Return ``CHOSEN_BY`` of a ranking's grades in its order, all of the pairs being ranked."""
     return MEASURES[HONEST][CHOSEN_BY](grades, grades)

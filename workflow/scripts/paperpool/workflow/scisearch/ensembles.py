@@ -124,8 +124,11 @@ def _compose(
         scored[None] = [query for query, _ in collection.pairs(facet)]
         for fold in FOLDS:
             scored[fold] = scored_queries(collection, facet, fold)
+
         for fold, queries in scored.items():
-            protocol = AS_PUBLISHED if fold is None else HONEST
+            protocol = HONEST
+            if fold is None:
+                protocol = AS_PUBLISHED
             for query in queries:
                 run_of_member = outcomes[chosen[facet, fold]].runs[protocol]
                 runs[protocol][query, facet] = run_of_member[query, facet]
@@ -138,6 +141,7 @@ def _choose_counts(
     """Return the counts of grades of the chosen members; None if a member has none."""
     if any(outcome.counts is None for outcome in outcomes.values()):
         return None
+
     counts: dict[tuple[str, str], Counts] = {}
     for model in MODELS:
         for facet in FACETS:

@@ -76,6 +76,7 @@ class FacetTraining:
         if self.settings.start == "identity" and data.is_enough:
             start_at_identity(reranker, data)
         history = train_reranker(reranker, data, self.settings, model, self.seed_of(model))
+
         if data.is_enough:
             logger.info(
                 "%s: %d epochs on %d pairs and %d synthetic ones.",

@@ -92,5 +92,6 @@ def load_reranker(path: str | Path) -> tuple[Reranker, dict[str, Any]]:
         message = f"The file is not a checkpoint of a re-ranker: {error}."
         hint = "The scisearch stage writes checkpoints below scisearch/models/."
         raise UserError(Problem(message, str(path), hint)) from error
+
     check_weights(weights, str(path))
     return reranker, facts

@@ -32,9 +32,13 @@ def describe_preset(settings: Mapping[str, Any]) -> str:
     changed = []
     for key in preset:
         value = settings[key]
-        if value != preset[key]:
-            text = " and ".join(value) if isinstance(value, list) else value
-            changed.append(f"{key.replace('_', ' ')} {text}")
+        if value == preset[key]:
+            continue
+        text = value
+        if isinstance(value, list):
+            text = " and ".join(value)
+        changed.append(f"{key.replace('_', ' ')} {text}")
+
     if not changed:
         return settings["preset"]
     return f"{settings['preset']}, but {', '.join(changed)}"
