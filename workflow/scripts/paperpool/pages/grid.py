@@ -144,7 +144,9 @@ def list_grid(
     ``above`` are titles over the last columns, as cells or each with its number of columns.
     """
     head = [_make_cell(name, bool(form)) for name, _, *form in columns]
-    groups = rows if isinstance(rows, Mapping) else {"": rows}
+    groups = {"": rows}
+    if isinstance(rows, Mapping):
+        groups = rows
     lines = []
     for name, members in groups.items():
         cells = []
@@ -190,7 +192,9 @@ def parsed(form: Format) -> Format:
 
     def read_and_format(value: Any) -> str:
         """Return the format of a number, or of a text's."""
-        return form(read_number(value) if isinstance(value, str) else value)
+        if isinstance(value, str):
+            value = read_number(value)
+        return form(value)
 
     return read_and_format
 

@@ -52,6 +52,7 @@ def _head_row(grid: Grid, level: int) -> Markup:
     first = _firsts(grid)
     is_upper = level < len(grid.head) - 1
     blank = [start for start, cell in grid.upper.items() if not cell.text and cell.span == 1]
+
     for column, cell in place_cells(grid.head[level]):
         kind = " first" if column in first else ""
         if is_upper and column in blank:
@@ -138,6 +139,7 @@ def _marks(cell: GridCell) -> Markup:
         marks.append(Markup('<span class="warn" aria-hidden="true">{}</span>').format(sign))
     if words:
         marks.append(Markup('<span class="sr">{}</span>').format(words))
+
     for mark in cell.marks:
         kind, word = _HIGHER[mark.is_higher]
         line = Markup('<span class="{}"><span class="sr">{}{} </span>{}</span>')
@@ -163,7 +165,9 @@ def _classes(*names: str) -> Markup:
 
 def as_html(text: str) -> Markup:
     """Return a text, which may be markup, as HTML; control characters are visible."""
-    return escape(text if isinstance(text, Markup) else visible(text))
+    if not isinstance(text, Markup):
+        text = visible(text)
+    return escape(text)
 
 
 def _link_files(grid: Grid) -> Markup:

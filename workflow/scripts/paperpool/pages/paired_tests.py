@@ -138,6 +138,8 @@ def _rank_cells(place: Place | None, is_small: bool) -> list[str | GridCell]:
     if place is None:
         return [MISSING] * len(_RANKS)
     rank = GridCell(str(place.rank), bold=place.is_tied and not is_small)
-    ends = MISSING if is_small else f"[{place.low}, {place.high}]"
+    ends = f"[{place.low}, {place.high}]"
+    if is_small:
+        ends = MISSING
     tied = "yes" if place.is_tied else "no"
     return [rank, ends, tied, percent(place.detectable)]

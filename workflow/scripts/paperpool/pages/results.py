@@ -142,7 +142,9 @@ class ResultTables:
         self, benchmark: Benchmark, scores: Iterable[PublishedScore] = (), part: str | None = None
     ) -> Results:
         """Return the results, with published ``scores``, of a ``part`` of the tables or of all."""
-        where = {} if part is None else {"benchmark": part}
+        where = {}
+        if part is not None:
+            where["benchmark"] = part
         places = []
         if self.ranks:
             places = read_records(self.ranks, Place, RANKS, where)

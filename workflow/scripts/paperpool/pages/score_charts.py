@@ -45,7 +45,9 @@ def interval_chart(results: Results, kind: Headline | None = None) -> RowChart:
     slice_title = benchmark.slice_title(kind.slice).lower()
     about = f"{measure} of {slice_title} with {covered} intervals"
     axis = f"{measure} (×100), {slice_title}, {kind.protocol} protocol"
-    name = "intervals" if kind == benchmark.headline else f"intervals-{kind.measure}"
+    name = "intervals"
+    if kind != benchmark.headline:
+        name = f"intervals-{kind.measure}"
     return RowChart(name, about, [RowPanel(rows)], axis)
 
 

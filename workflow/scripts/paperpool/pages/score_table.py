@@ -55,6 +55,7 @@ def slice_columns(
             n_queries = max(score.n_queries for score in scores)
             above.append(GridCell(title, len(columns), plural(n_queries, "query")))
             cells += columns
+
     titles = results.benchmark.measure_titles
     return Columns(above, [number(titles[measure]) for *_, measure in cells], cells)
 
@@ -170,6 +171,7 @@ def score_cell(
     """Return a score, with its spread over runs, interval and published score below."""
     if score is None or score.value is None:
         return number(MISSING)
+
     value = percent(score.value)
     below = {"sd": spread(score.sd)}
     if has_interval:

@@ -106,7 +106,9 @@ class Place:
 
 def read_scores(metrics: str | Path | Rows, benchmark: str | None = None) -> list[Score]:
     """Return the scores of a table of metrics in its order, or those of one of its benchmarks."""
-    where = {} if benchmark is None else {"benchmark": benchmark}
+    where = {}
+    if benchmark is not None:
+        where["benchmark"] = benchmark
     return read_records(metrics, Score, COLUMNS, where)
 
 

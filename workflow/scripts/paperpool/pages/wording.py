@@ -62,8 +62,10 @@ def words(reason: str) -> str:
 
 def plural(n: int, noun: str) -> str:
     """Return ``n`` and ``noun``, with an s unless n is 1 (query, queries)."""
-    if n != 1:
-        noun = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    if n != 1 and noun.endswith("y"):
+        noun = f"{noun[:-1]}ies"
+    elif n != 1:
+        noun = f"{noun}s"
     return f"{n:,} {noun}"
 
 

@@ -60,6 +60,8 @@ class Grid:
 
 @dataclass(frozen=True)
 class HeatMap(Chart):
+    """Panels side by side, each with a scale of colour of its own."""
+
     grids: Sequence[Grid]
 
     def __bool__(self) -> bool:
@@ -77,6 +79,7 @@ class HeatMap(Chart):
             values = [cell.value for cell in grid.cells.values()]
             low = min(values)
             span = max(values) - low or 1.0
+
             for (row, column), cell in grid.cells.items():
                 place = (grid.columns.index(column), grid.rows.index(row))
                 strength = _WEAKEST + (_STRONGEST - _WEAKEST) * (cell.value - low) / span

@@ -121,8 +121,10 @@ def _draw_series(axes: Axes, series: Series, panel: str, tooltips: Tooltips) -> 
             lows.append(point.low)
             highs.append(point.high)
     if places:
-        band = axes.fill_between if len(places) > 1 else axes.vlines
-        band(places, lows, highs, color=style.colour, alpha=0.2)
+        draw_band = axes.fill_between
+        if len(places) == 1:  # a band of one place has no width
+            draw_band = axes.vlines
+        draw_band(places, lows, highs, color=style.colour, alpha=0.2)
 
     if style.kind == "line":
         xs = [point.x for point in series.points]

@@ -52,6 +52,8 @@ class Row:
 
 @dataclass(frozen=True)
 class RowPanel:
+    """Rows from the top."""
+
     rows: Sequence[Row]
     title: str = ""
 
@@ -82,6 +84,7 @@ class RowChart(Chart):
             self._set_scale(axes)
             for row in panel.rows:
                 styles += [mark.style for mark in row.marks]
+
         _name_rows(places[0], _place(self.panels[0].rows))
         add_legend(figure, styles, "outside upper left")
 
