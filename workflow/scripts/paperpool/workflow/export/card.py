@@ -24,8 +24,11 @@ def write_card(
 ) -> None:
     """Write the card of a collection, and its sources."""
     tables = describe_files(collection)
-    shown = WHOLE if WHOLE in collection.beir else next(iter(collection.beir))
+    shown = next(iter(collection.beir))
+    if WHOLE in collection.beir:
+        shown = WHOLE
     head = {"pretty_name": sheet.title} | configure(tables)
+
     text = render(
         "card.md.jinja",
         head=dump_yaml(head),
@@ -67,9 +70,11 @@ def configure(tables: Tables) -> dict[str, Any]:
         for split, file in files.items():
             path = str(PurePosixPath(file).relative_to(folder))
             data_files.append({"split": split, "path": path})
+
         features = []
         for column, kind in columns.items():
             features.append({"name": column} | _type(kind))
+
         configs.append({"config_name": name, "data_files": data_files, "features": features})
     return {"configs": configs}
 
@@ -87,4 +92,6 @@ def _type(kind: str | list[str]) -> dict[str, str]:
     """Return the type of a column; nested ones are text, as mteb cannot stack unequal lists."""
     if isinstance(kind, list):
         return {"list": kind[0]}
-    return {"dtype": "string" if kind == beir.JSON else kind}
+    if kind == beir.JSON:
+        return {"dtype": "string"}
+    return {"dtype": kind}

@@ -55,7 +55,12 @@ def describe(
     Licences are URLs, or a sentence for an unstated one. Address and date are the release's, the
     first of the sources; another collection has its datasheet's address, and no date.
     """
-    release = sources[0] if sheet.is_released else None
+    release = None
+    address = layout.DATASHEET
+    if sheet.is_released:
+        release = sources[0]
+        address = release.url
+
     licences: dict[str, None] = {}
     creators: dict[str, str] = {}
     for source in sources:
@@ -72,7 +77,7 @@ def describe(
         "license": list(licences),
         "citeAs": " ".join(source.citation for source in sources),
         "creator": [{"@type": f"sc:{kind}", "name": name} for name, kind in creators.items()],
-        "url": release.url if release else layout.DATASHEET,
+        "url": address,
         "version": VERSION,
         "isLiveDataset": False,
     }
@@ -81,6 +86,7 @@ def describe(
     addresses = [source.url for source in sources if source.url]
     if addresses:
         described["isBasedOn"] = addresses
+
     described["distribution"] = [_file(name, folder) for name in files]
     described["recordSet"] = [_records(name) for name in files if _columns(name)]
     return described

@@ -26,11 +26,15 @@ def write_datasheet(
     path: str | Path,
 ) -> None:
     """Write the datasheet of a collection whose data lies in ``files``."""
-    places = Counter((place.slice, place.split) for place in collection.places)
+    counts = Counter((place.slice, place.split) for place in collection.places)
+    places = []
+    for (slice_name, split), n_topics in counts.items():
+        places.append((slice_name, split, n_topics))
+
     text = sheet.render(
         collection=collection,
         grades=_count_grades(collection),
-        places=[(*key, n) for key, n in places.items()],
+        places=places,
         files=files,
         **describe_licences(sources),
     )
@@ -43,6 +47,7 @@ def _count_grades(collection: ExportedCollection) -> dict[str, list[Any]]:
     grades = sorted(set().union(*counts.values()))
     header = ["split", "queries", "judged pairs"]
     header += [f"grade {grade}" for grade in grades]
+
     rows = []
     for split, of_split in counts.items():
         row = [split, len(collection.qrels[split]), of_split.total()]
@@ -94,4 +99,5 @@ def find_sources(path: str | Path, names: Iterable[str]) -> list[Source]:
         message = f"No source is called {name_some(unknown)}."
         hint = f"Add a row, or name one of {', '.join(known)}."
         raise UserError(Problem(message, str(path), hint))
+
     return [known[name] for name in wanted]

@@ -125,7 +125,8 @@ def export_collection(collection: Collection) -> ExportedCollection:
     mark = mark_questions(collection.documents)
     topics = [_make_topic(collection, pair, names[pair], mark) for pair in judged]
 
-    ids = {*documents, *names.values()}
+    ids = set(documents)
+    ids.update(names.values())
     for grades in judged.values():
         ids.update(grades)
     ids.update(topic.paper_id for topic in topics if not topic.is_question)
@@ -136,19 +137,24 @@ def export_collection(collection: Collection) -> ExportedCollection:
     for split, pairs in collection.folds["all"].items():
         ordered = sorted(pairs, key=names.__getitem__)
         splits[split] = {names[pair]: judged[pair] for pair in ordered}
+
     qrels = splits
     beir = splits
     has_folds = not isinstance(collection, (OpenCollection, WholePapers))
     if has_folds:
         qrels = {WHOLE: {names[pair]: grades for pair, grades in judged.items()}}
         beir = qrels | splits
+
     candidates: Candidates = beir
     if isinstance(collection, OpenCollection):
         of_topics = {names[pair]: ranked for pair, ranked in collection.candidates.items()}
         candidates = {split: of_topics for split in splits if of_topics}
 
     papers = collection.papers
-    querying = [pair[0] for pair in names if not _is_question(collection, pair)]
+    exported_papers = set(documents)
+    for pair in names:
+        if not _is_question(collection, pair):
+            exported_papers.add(pair[0])
     return ExportedCollection(
         topics=topics,
         documents={paper_id: _make_document(papers[paper_id]) for paper_id in documents},
@@ -157,7 +163,7 @@ def export_collection(collection: Collection) -> ExportedCollection:
         candidates=candidates,
         places=_list_places(collection, names),
         relevant=collection.relevant,
-        faceted=all(isinstance(papers[paper_id], Paper) for paper_id in [*documents, *querying]),
+        faceted=all(isinstance(papers[paper_id], Paper) for paper_id in exported_papers),
     )
 
 
@@ -191,7 +197,10 @@ def _list_documents(collection: Collection, judged: Mapping[Pair, Mapping[str, i
     """Return the papers that can be found: candidates if there are any, else every document."""
     if collection.is_searched:
         return collection.documents
-    listed = collection.candidates if isinstance(collection, OpenCollection) else judged
+
+    listed: Mapping[Pair, Iterable[str]] = judged
+    if isinstance(collection, OpenCollection):
+        listed = collection.candidates
     documents: set[str] = set()
     for candidates in listed.values():
         documents.update(candidates)
@@ -208,7 +217,10 @@ def _make_topic(collection: Collection, pair: Pair, name: str, mark: str) -> Top
     text = collection.headed_text(*pair)
     if _is_question(collection, pair):
         return Topic(name, text)
-    paper_id = key.removeprefix(mark) if key in collection.questions else key
+
+    paper_id = key
+    if key in collection.questions:
+        paper_id = key.removeprefix(mark)
     paper = collection.papers[key]
     return Topic(name, text, paper_id, part, paper.title, paper.abstract, *_list_labelled(paper))
 

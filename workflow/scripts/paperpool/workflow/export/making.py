@@ -25,7 +25,7 @@ TOP_UP = "top_up"
 
 _RELEASES = {
     ("annotation", "release"): FILES,
-    ("annotation", "topped_up", "release"): {TOP_UP: "annotation/top_up.csv", **FILES},
+    ("annotation", "topped_up", "release"): {TOP_UP: "annotation/top_up.csv"} | FILES,
 }
 """Where a run has its collections, and the files that say how each was made."""
 
@@ -36,6 +36,7 @@ def find_making(folder: str | Path) -> dict[str, str]:
     for below, of_release in _RELEASES.items():
         if parts[-len(below) :] != below:
             continue
+
         run = Path(*parts[: -len(below)])
         found = {}
         for name, file in of_release.items():
@@ -59,6 +60,7 @@ def describe_making(files: Mapping[str, str | Path]) -> str:
         facts["agreement"] = _read_agreement(files["agreement"])
     if "overruled" in files:
         facts["overruled"] = _read_overruled(files["overruled"])
+
     return render("making.md.jinja", is_topped_up=TOP_UP in files, **facts).rstrip("\n")
 
 
@@ -71,6 +73,7 @@ def _count_pools(sources: str | Path, turns: str | Path) -> dict[str, Any] | Non
         quotas[turn["source"]] = turn["quota"] or "all"
     if not sizes:
         return None
+
     rows = []
     for row in read_rows(sources):
         rows.append((row["source"], quotas.get(row["source"], ""), row["n_drawn"]))

@@ -50,14 +50,16 @@ def mdcr_sheet(
 
 def share_of_models(types: list[tuple[str, str, int]]) -> tuple[list[str], float]:
     """Return the rankers that chose negatives, and the share of the negatives that they chose."""
-    others = {TRUE, *(strategy.name for strategy in STRATEGIES)}
+    not_models = {TRUE}
+    not_models.update(strategy.name for strategy in STRATEGIES)
     chosen: Counter[str] = Counter()
     n_negatives = 0
     for _, kind, n in types:
         if kind != TRUE:
             n_negatives += n
-        if kind not in others:
+        if kind not in not_models:
             chosen[kind] += n
+
     if not chosen.total():
         return [], 0.0
     return list(chosen), chosen.total() / n_negatives
@@ -70,4 +72,8 @@ def count_types(splits: Mapping[str, Benchmark]) -> list[tuple[str, str, int]]:
         for _, _, pool in iterate_pools(benchmark):
             for kind, ids in pool.types.items():
                 counts[split, kind] += len(ids)
-    return [(*key, count) for key, count in counts.items()]
+
+    rows = []
+    for (split, kind), n_candidates in counts.items():
+        rows.append((split, kind, n_candidates))
+    return rows
