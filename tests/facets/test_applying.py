@@ -37,8 +37,8 @@ def shards(abstracts, tmp_path_factory):
     return files
 
 
-def rows(labeller, shards, path, given=GIVEN, leave_out=()):
-    label_papers(labeller, given, shards, "in_csfcube", leave_out, path)
+def rows(labeller, shards, path, split_papers=GIVEN, leave_out=()):
+    label_papers(labeller, split_papers, shards, "in_csfcube", leave_out, path)
     assert pq.read_schema(path).equals(SENTENCES)
     return pq.read_table(path).to_pylist()
 
@@ -84,8 +84,8 @@ def test_bytes_are_equal_and_rows_do_not_depend_on_the_order_of_shards(labeller,
     for name in ("a", "b"):
         rows(labeller, shards, tmp_path / name)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-    forward = rows(labeller, shards, tmp_path / "a", given={})
-    backward = rows(labeller, shards[::-1], tmp_path / "b", given={})
+    forward = rows(labeller, shards, tmp_path / "a", split_papers={})
+    backward = rows(labeller, shards[::-1], tmp_path / "b", split_papers={})
     by_sentence = lambda row: (row["paper_id"], row["sentence_id"])  # noqa: E731
     assert sorted(forward, key=by_sentence) == sorted(backward, key=by_sentence)
 

@@ -65,10 +65,10 @@ def test_pairs_are_those_that_neither_train_nor_validate_or_all_of_the_fold(coll
         if model.model.fold is None:
             n_all = 4 * np.bincount(pairs.grades).max()
             n_used = len(data.grades) + len(data.validation_grades)
-            assert model.counts.sum() == len(data.rest[1]) == n_all - n_used
-            truth = np.bincount(data.rest[1], minlength=4)
+            assert model.counts.sum() == len(data.testing[1]) == n_all - n_used
+            truth = np.bincount(data.testing[1], minlength=4)
         else:
-            assert data.rest is None
+            assert data.testing is None
             assert model.counts.sum() == 4 * 19  # four queries a fold, never one for itself
             truth = np.bincount(model.predictions.grade.astype(int), minlength=4)
         np.testing.assert_array_equal(model.counts.sum(axis=1), truth)

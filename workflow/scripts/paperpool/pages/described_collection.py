@@ -16,24 +16,25 @@ def describe_collection(name: str, scores: Sequence[Score]) -> Benchmark:
     Its measures keep the order of the scores; the first one is the headline.
     """
     source = BENCHMARK.measures[0].source
-    measures = [Measure(m, m, source) for m in dict.fromkeys(score.measure for score in scores)]
+    names = list(dict.fromkeys(score.measure for score in scores))
     split = scores[0].split
-    described = add_slices(BENCHMARK, scores)
     return replace(
-        described,
+        add_slices(BENCHMARK, scores),
         title=name,
         splits={split: f"{split.capitalize()} split"},
-        measures=tuple(measures),
-        tested=tuple(measure.name for measure in measures[:TESTED]),
-        headline=replace(BENCHMARK.headline, benchmark=name, split=split, measure=measures[0].name),
+        measures=tuple(Measure(measure, measure, source) for measure in names),
+        tested=tuple(names[:TESTED]),
+        headline=replace(BENCHMARK.headline, benchmark=name, split=split, measure=names[0]),
         parts=(name,),
     )
 
 
 def add_slices(benchmark: Benchmark, scores: Sequence[Score]) -> Benchmark:
     """Describe a benchmark with the further slices that ``scores`` have, which a user named."""
-    further = {score.slice: score.slice for score in scores if score.slice not in benchmark.slices}
-    return replace(benchmark, slices={**benchmark.slices, **further})
+    slices = dict(benchmark.slices)
+    for score in scores:
+        slices.setdefault(score.slice, score.slice)
+    return replace(benchmark, slices=slices)
 
 
 def describe_own_csfcube(name: str) -> Benchmark:

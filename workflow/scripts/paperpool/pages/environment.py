@@ -19,7 +19,9 @@ def list_templates(*rooms: str) -> list[str]:
 
     Paths are relative to the working directory.
     """
-    files = [file for room in rooms for file in PACKAGE.glob(f"{room}/*")]
+    files: list[Path] = []
+    for room in rooms:
+        files += PACKAGE.glob(f"{room}/*")
     return sorted(os.path.relpath(f) for f in files if f.suffix in (".jinja", ".css", ".js"))
 
 

@@ -99,6 +99,7 @@ def _join(parts: Iterable[Part]) -> Markup:
 
 
 def _write(part: Part) -> Markup:
+    """Return a part of a section as HTML; a chart without marks is empty."""
     match part:
         case Grid():
             return write_html(part)
@@ -107,10 +108,11 @@ def _write(part: Part) -> Markup:
         case Text(text, kind):
             return Markup("<p{}>{}</p>").format(_attribute("class", kind), as_html(text))
         case Items(items, title):
-            name = Markup('<p><strong class="warn">{}</strong></p>\n').format(as_html(title))
+            name = ""
+            if title:
+                name = Markup('<p><strong class="warn">{}</strong></p>\n').format(as_html(title))
             lines = Markup("").join(Markup("<li>{}</li>").format(as_html(item)) for item in items)
-            line = Markup('{}<ul class="problems">{}</ul>')
-            return line.format(name if title else "", lines)
+            return Markup('{}<ul class="problems">{}</ul>').format(name, lines)
         case Facts(facts):
             line = Markup("<div><dt>{}</dt><dd>{}</dd></div>\n")
             lines = [line.format(as_html(name), as_html(fact)) for name, fact in facts.items()]
@@ -119,10 +121,12 @@ def _write(part: Part) -> Markup:
             line = Markup('<pre class="scroll" tabindex="0"><code>{}</code></pre>')
             return line.format(as_html(text))
         case Drawing(label, chart, is_wide):
-            return _draw(label, chart, is_wide) if chart else Markup("")
+            if not chart:
+                return Markup("")
+            return _draw(label, chart, is_wide)
         case Fold(title, parts, anchor, is_open):
             line = Markup("<details{}{}>\n<summary>{}</summary>\n{}\n</details>")
-            opened = Markup(" open" if is_open else "")
+            opened = " open" if is_open else ""
             return line.format(_attribute("id", anchor), opened, as_html(title), _join(parts))
 
 
@@ -132,4 +136,6 @@ def _draw(label: str, chart: object, is_wide: bool) -> Markup:
 
 
 def _attribute(name: str, value: str) -> Markup:
-    return Markup(' {}="{}"').format(name, value) if value else Markup("")
+    if not value:
+        return Markup("")
+    return Markup(' {}="{}"').format(name, value)

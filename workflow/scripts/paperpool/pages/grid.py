@@ -74,12 +74,15 @@ class Grid:
 
     @property
     def columns(self) -> list[GridCell]:
+        """The heads of the columns."""
         return self.head[-1]
 
     @property
     def upper(self) -> dict[int, GridCell]:
         """The heads above those of the columns, by their first columns."""
-        return dict(place_cells(self.head[0])) if len(self.head) > 1 else {}
+        if len(self.head) == 1:
+            return {}
+        return dict(place_cells(self.head[0]))
 
     def is_title(self, row: list[GridCell]) -> bool:
         """Return whether a row is the title of those that follow."""
@@ -88,7 +91,8 @@ class Grid:
     @property
     def titled_rows(self) -> list[tuple[GridCell | None, list[GridCell]]]:
         """The rows of scores, each with the title that it stands below, if any."""
-        title, found = None, []
+        title = None
+        found = []
         for row in self.rows:
             if self.is_title(row):
                 [title] = row
@@ -101,7 +105,7 @@ class Grid:
         """The meaning of each letter, if there are several rows to compare."""
         if len(self.titled_rows) < 2:
             return {}
-        named = [*self.columns, *(row[0] for row in self.rows)]
+        named = self.columns + [row[0] for row in self.rows]
         return {cell.letter: cell.text for cell in named if cell.letter}
 
 
@@ -112,7 +116,9 @@ def place_cells(row: Sequence[GridCell]) -> list[tuple[int, GridCell]]:
 
 def plain_text(text: str) -> str:
     """Return the text of a cell without its markup."""
-    return Markup(str.replace(text, "<", " <")).striptags() if isinstance(text, Markup) else text
+    if not isinstance(text, Markup):
+        return text
+    return Markup(str.replace(text, "<", " <")).striptags()  # so that a tag parts words
 
 
 Format = Callable[[Any], str]
@@ -138,24 +144,37 @@ def list_grid(
     ``above`` are titles over the last columns, as cells or each with its number of columns.
     """
     head = [_make_cell(name, bool(form)) for name, _, *form in columns]
-    groups = rows if isinstance(rows, Mapping) else {"": rows}
+    groups = {"": rows}
+    if isinstance(rows, Mapping):
+        groups = rows
     lines = []
     for name, members in groups.items():
-        cells = [[_get(row, column) for column in columns] for row in members]
-        lines += [[GridCell(name, len(head))]] if name and cells else []
+        cells = []
+        for row in members:
+            cells.append([_get(row, column) for column in columns])
+        if name and cells:
+            lines.append([GridCell(name, len(head))])
         lines += cells
-    upper = [GridCell(*one) for one in above.items()] if isinstance(above, Mapping) else above
-    plain = [GridCell()] * (len(head) - sum(cell.span for cell in upper))
-    return Grid(title, [*([[*plain, *upper]] if upper else []), head], lines, label, kind)
+
+    heads = [head]
+    if isinstance(above, Mapping):
+        above = [GridCell(name, span) for name, span in above.items()]
+    if above:
+        n_plain = len(head) - sum(cell.span for cell in above)
+        heads.insert(0, [GridCell()] * n_plain + list(above))
+    return Grid(title, heads, lines, label, kind)
 
 
 def _get(row: Any, column: Column) -> GridCell:
-    key, form = column[1], column[2] if len(column) == 3 else None
-    is_object = isinstance(key, str) and not isinstance(row, Mapping)
-    value = getattr(row, key) if is_object else row[key]
-    if form and not isinstance(value, GridCell | ExactText | None):
-        value = form(value)
-    return _make_cell(MISSING if value is None else value, form is not None)
+    """Return the cell of a row in a column."""
+    key = column[1]
+    is_attribute = isinstance(key, str) and not isinstance(row, Mapping)
+    value = getattr(row, key) if is_attribute else row[key]
+    if value is None:
+        value = MISSING
+    elif len(column) == 3 and not isinstance(value, GridCell | ExactText):
+        value = column[2](value)
+    return _make_cell(value, len(column) == 3)
 
 
 def _make_cell(value: str | GridCell, is_number: bool) -> GridCell:
@@ -170,8 +189,16 @@ def numbers(names: Iterable[str | GridCell], start: int = 1, form: Format = str)
 
 def parsed(form: Format) -> Format:
     """Return a format for a CSV file's cells that reads their numbers first."""
-    return lambda value: form(read_number(value) if isinstance(value, str) else value)
+
+    def read_and_format(value: Any) -> str:
+        """Return the format of a number, or of a text's."""
+        if isinstance(value, str):
+            value = read_number(value)
+        return form(value)
+
+    return read_and_format
 
 
 def number(text: str, kind: str = "", *, bold: bool = False) -> GridCell:
+    """Return a cell of a column of numbers."""
     return GridCell(text, bold=bold, is_number=True, kind=kind)

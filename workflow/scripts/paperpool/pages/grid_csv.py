@@ -2,6 +2,7 @@
 
 import csv
 import re
+from collections.abc import Iterable
 from io import StringIO
 
 from paperpool.io.csv_rows import defuse
@@ -19,20 +20,35 @@ def write_csv(grid: Grid) -> str:
     the label of each line. Minus signs are ASCII, thousands are not separated, missing scores are
     empty. Texts that look like formulas get an apostrophe.
     """
-    titled = any(map(grid.is_title, grid.rows))
-    layered = any(cell.below for row in grid.rows for cell in row[1:])
+    is_titled = any(map(grid.is_title, grid.rows))
+    is_layered = any(_list_labels(row[1:]) for row in grid.rows)
     buffer = StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
-    first, *others = join_heads(grid)
-    extra = [*(["group"] if titled else []), first, *(["figure"] if layered else [])]
-    writer.writerow([*extra, *others])
+    heads = join_heads(grid)
+    if is_layered:
+        heads.insert(1, "figure")
+    if is_titled:
+        heads.insert(0, "group")
+    writer.writerow(heads)
+
     for title, (name, *cells) in grid.titled_rows:
-        lead = [_text(title) if title else ""] if titled else []
-        labels = ["value", *dict.fromkeys(label for cell in cells for label in cell.below)]
-        for label in labels:
-            values = [_value(cell, label) for cell in cells]
-            writer.writerow([*lead, _text(name), *([label] if layered else []), *values])
+        for label in ("value", *_list_labels(cells)):
+            line = [_text(name)]
+            if is_titled:
+                line.insert(0, _text(title) if title else "")
+            if is_layered:
+                line.append(label)
+            line += [_value(cell, label) for cell in cells]
+            writer.writerow(line)
     return buffer.getvalue()
+
+
+def _list_labels(cells: Iterable[GridCell]) -> list[str]:
+    """Return the labels of the further scores below cells, each once."""
+    labels: dict[str, None] = {}
+    for cell in cells:
+        labels.update(dict.fromkeys(cell.below))
+    return list(labels)
 
 
 def join_heads(grid: Grid) -> list[str]:
@@ -40,32 +56,39 @@ def join_heads(grid: Grid) -> list[str]:
     above: list[list[str]] = [[] for _ in grid.columns]
     for row in grid.head:
         for column, cell in place_cells(row):
-            for one in above[column : column + cell.span]:
-                if cell.text and _text(cell) not in one:
-                    one.append(_text(cell))
+            for texts in above[column : column + cell.span]:
+                if cell.text and _text(cell) not in texts:
+                    texts.append(_text(cell))
     return [" ".join(texts) for texts in above]
 
 
 def _value(cell: GridCell, label: str) -> str:
-    return _text(cell) if label == "value" else _plain(cell.below.get(label, ""))
+    if label == "value":
+        return _text(cell)
+    return _plain(cell.below.get(label, ""))
 
 
 def _text(cell: GridCell) -> str:
-    text = cell.text
-    return _plain(f"{plain_text(text)} ({cell.note})" if cell.note else text)
+    if cell.note:
+        return _plain(f"{plain_text(cell.text)} ({cell.note})")
+    return _plain(cell.text)
 
 
 def _plain(text: str) -> str:
+    """Return a text, or the exact value of a number, as a cell of CSV."""
     if isinstance(text, ExactText):
-        exact = text.exact
-        if isinstance(exact, tuple):
-            *value, low, high = (f"{end:.12g}" for end in exact)
+        if isinstance(text.exact, tuple):
+            *value, low, high = (f"{end:.12g}" for end in text.exact)
             return " ".join([*value, f"[{low}, {high}]"])
-        return f"{exact:.12g}{'%' if text.endswith('%') else ''}"
+        unit = "%" if text.endswith("%") else ""
+        return f"{text.exact:.12g}{unit}"
+
     text = " ".join(plain_text(text).split())
     if text == MISSING:
         return ""
     if _COUNT.fullmatch(text):
         text = text.replace(",", "")
     text = text.replace("−", "-")
-    return text if _NUMBER.fullmatch(text) else defuse(text)
+    if _NUMBER.fullmatch(text):
+        return text
+    return defuse(text)

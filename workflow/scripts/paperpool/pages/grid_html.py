@@ -22,22 +22,23 @@ def write_html(grid: Grid) -> Markup:
     Tables of the kind ``bad-rows``, rows that could not be read, have no files.
     """
     files = "" if grid.kind == "bad-rows" else _link_files(grid)
-    parts = [
-        Markup(_BOX).format(as_html(grid.label), _classes(grid.kind)),
-        Markup("<caption><span>{}{}</span></caption>\n<thead>\n").format(
-            as_html(grid.title), files
-        ),
-        *(_head_row(grid, level) for level in range(len(grid.head))),
-        Markup("</thead>\n<tbody>\n"),
-    ]
+    caption = Markup("<caption><span>{}{}</span></caption>\n").format(as_html(grid.title), files)
+    parts = [Markup(_BOX).format(as_html(grid.label), _classes(grid.kind)), caption]
+    parts.append(Markup("<thead>\n"))
+    for level in range(len(grid.head)):
+        parts.append(_head_row(grid, level))
+    parts.append(Markup("</thead>\n<tbody>\n"))
+
     first = _firsts(grid)
     for number, row in enumerate(grid.rows):
         if grid.is_title(row):
-            parts.append(Markup("</tbody>\n<tbody>\n" if number else ""))
+            if number:
+                parts.append(Markup("</tbody>\n<tbody>\n"))
             parts.append(_title_row(row[0]))
         else:
             parts.append(_row(grid, row, first))
-    return Markup("").join([*parts, Markup("</tbody>\n</table>\n</div>")])
+    parts.append(Markup("</tbody>\n</table>\n</div>"))
+    return Markup("").join(parts)
 
 
 def _firsts(grid: Grid) -> set[int]:
@@ -46,17 +47,21 @@ def _firsts(grid: Grid) -> set[int]:
 
 
 def _head_row(grid: Grid, level: int) -> Markup:
-    cells, last, first = [], len(grid.head) - 1, _firsts(grid)
+    """Return a row of heads; a head below a blank cell takes the place of both."""
+    cells = []
+    first = _firsts(grid)
+    is_upper = level < len(grid.head) - 1
     blank = [start for start, cell in grid.upper.items() if not cell.text and cell.span == 1]
+
     for column, cell in place_cells(grid.head[level]):
-        starts = " first" if column in first else ""
-        if level < last and column in blank:
+        kind = " first" if column in first else ""
+        if is_upper and column in blank:
             cells.append(_head(grid.columns[column], Markup(' rowspan="2" scope="col"')))
-        elif level < last:
+        elif is_upper:
             over = Markup(' colspan="{}" scope="colgroup"').format(cell.span)
-            cells.append(_head(cell, over, f"c{starts}"))
+            cells.append(_head(cell, over, f"c{kind}"))
         elif column not in blank:
-            cells.append(_head(cell, Markup(' scope="col"'), starts))
+            cells.append(_head(cell, Markup(' scope="col"'), kind))
     return Markup("<tr>{}</tr>\n").format(Markup("").join(cells))
 
 
@@ -73,14 +78,21 @@ def _title_row(cell: GridCell) -> Markup:
 
 
 def _row(grid: Grid, row: list[GridCell], first: set[int]) -> Markup:
+    """Return a row of scores; columns in ``first`` begin those below a common head."""
     name, *cells = row
-    labels = list(dict.fromkeys(label for cell in cells for label in cell.below))
-    said = [*name.below.values(), *(label for label in labels if label != "sd")]
+    labels: dict[str, None] = {}
+    for cell in cells:
+        labels.update(dict.fromkeys(cell.below))
+
     lines = [Markup('<th scope="row">{}{}').format(as_html(name.text), _beside(name))]
-    lines += [*map(_below, said), Markup("</th>")]
+    lines += map(_below, name.below.values())
+    for label in labels:
+        if label != "sd":  # a spread has a sign of its own
+            lines.append(_below(label))
+    lines.append(Markup("</th>"))
     for column, cell in enumerate(cells, 1):
         kind = "first" if column in first else ""
-        lines.append(_cell(cell, labels, kind, "scores" in grid.kind))
+        lines.append(_cell(cell, list(labels), kind, "scores" in grid.kind))
     return Markup("<tr{}>{}</tr>\n").format(_classes(name.kind), Markup("").join(lines))
 
 
@@ -89,27 +101,45 @@ def _below(text: str) -> Markup:
 
 
 def _cell(cell: GridCell, labels: list[str], kind: str, is_score: bool) -> Markup:
-    classes = "n" if cell.is_number else "", kind, cell.kind, "best" if cell.bold else ""
+    """Return a cell with its marks and, in lines below, the further scores by ``labels``."""
+    alignment = "n" if cell.is_number else ""
+    weight = "best" if cell.bold else ""
     text = escape(cell.drawing) if cell.drawing else as_html(cell.text)
     if is_score:
         text = Markup('<span class="value">{}</span>').format(text)
-    parts = [Markup("<td{}>{}").format(_classes(*classes), text), _beside(cell)]
+    parts = [
+        Markup("<td{}>{}").format(_classes(alignment, kind, cell.kind, weight), text),
+        _beside(cell),
+    ]
     if is_score or cell.marks or any(cell.warning):
         parts.append(Markup('<span class="marks">{}</span>').format(_marks(cell)))
-    for label in labels if cell.below else []:
-        said = "" if label == "sd" else Markup('<span class="sr">, {} </span>').format(label)
-        if label in cell.below:
-            line = Markup('<span class="printed">{}{}</span>')
-            parts.append(line.format(said, as_html(cell.below[label])))
-        elif label != "sd":
-            parts.append(_below("\N{NO-BREAK SPACE}"))
-    return Markup("").join([*parts, Markup("</td>")])
+
+    if cell.below:
+        parts += [_score_below(cell, label) for label in labels]
+    parts.append(Markup("</td>"))
+    return Markup("").join(parts)
+
+
+def _score_below(cell: GridCell, label: str) -> Markup:
+    """Return the line below a cell that has this label, a blank one if others alone have it."""
+    if label not in cell.below:
+        return Markup("") if label == "sd" else _below("\N{NO-BREAK SPACE}")
+    said = Markup("")
+    if label != "sd":
+        said = Markup('<span class="sr">, {} </span>').format(label)
+    line = Markup('<span class="printed">{}{}</span>')
+    return line.format(said, as_html(cell.below[label]))
 
 
 def _marks(cell: GridCell) -> Markup:
-    sign, said = cell.warning
-    shown = Markup('<span class="warn" aria-hidden="true">{}</span>').format(sign) if sign else ""
-    marks = [shown + Markup('<span class="sr">{}</span>').format(said) if said else shown]
+    """Return the sign of a cell's warning and its letters, with their words for screen readers."""
+    sign, words = cell.warning
+    marks = []
+    if sign:
+        marks.append(Markup('<span class="warn" aria-hidden="true">{}</span>').format(sign))
+    if words:
+        marks.append(Markup('<span class="sr">{}</span>').format(words))
+
     for mark in cell.marks:
         kind, word = _HIGHER[mark.is_higher]
         line = Markup('<span class="{}"><span class="sr">{}{} </span>{}</span>')
@@ -118,32 +148,38 @@ def _marks(cell: GridCell) -> Markup:
 
 
 def _beside(cell: GridCell) -> Markup:
-    parts = [
-        Markup(' <span class="{}">{}</span>').format(kind, as_html(text))
-        for kind, text in (("letter", cell.letter), ("note", cell.note))
-        if text
-    ]
+    """Return the letter and the note beside the text of a cell."""
+    parts = []
+    for kind, text in (("letter", cell.letter), ("note", cell.note)):
+        if text:
+            parts.append(Markup(' <span class="{}">{}</span>').format(kind, as_html(text)))
     return Markup("").join(parts)
 
 
 def _classes(*names: str) -> Markup:
     kept = " ".join(" ".join(names).split())
-    return Markup(' class="{}"').format(kept) if kept else Markup("")
+    if not kept:
+        return Markup("")
+    return Markup(' class="{}"').format(kept)
 
 
 def as_html(text: str) -> Markup:
     """Return a text, which may be markup, as HTML; control characters are visible."""
-    return escape(text if isinstance(text, Markup) else visible(text))
+    if not isinstance(text, Markup):
+        text = visible(text)
+    return escape(text)
 
 
 def _link_files(grid: Grid) -> Markup:
     """Return links that save a table as files; a file is the address of its link."""
     name = re.sub(r"[^a-z0-9]+", "-", grid.label.lower()).strip("-") or "table"
-    line = '<a download="{}.{}" href="{}" title="{} of this table">{}</a>'
-    links = [
-        line.format(name, suffix, _data_uri(write(grid), kind), title, title)
-        for title, suffix, kind, write in _KINDS
-    ]
+    links = []
+    for title, suffix, kind, write in _KINDS:
+        address = _data_uri(write(grid), kind)
+        links.append(
+            f'<a download="{name}.{suffix}" href="{address}" title="{title} of this table">'
+            f"{title}</a>"
+        )
     return Markup(f' <span class="files">{" ".join(links)}</span>')
 
 

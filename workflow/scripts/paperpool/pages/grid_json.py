@@ -14,26 +14,36 @@ def list_values(grid: Grid) -> dict[str, Any]:
     baselines that it is significantly ``higher`` or ``lower`` than. A missing score is null, an
     interval a list of two.
     """
-    rows = [
-        {"group": title and plain_text(title.text), "cells": [_list_cell(cell) for cell in row]}
-        for title, row in grid.titled_rows
-    ]
+    rows = []
+    for title, row in grid.titled_rows:
+        group = plain_text(title.text) if title else None
+        rows.append({"group": group, "cells": [_list_cell(cell) for cell in row]})
     title = " ".join(plain_text(grid.title).split())
     return {"label": grid.label, "title": title, "columns": join_heads(grid), "rows": rows}
 
 
 def _list_cell(cell: GridCell) -> dict[str, Any]:
-    others = {
+    """Return a cell's value, and the others of it that are there."""
+    values = {
         "note": cell.note,
         "bold": cell.bold,
         "higher": [mark.baseline for mark in cell.marks if mark.is_higher],
         "lower": [mark.baseline for mark in cell.marks if not mark.is_higher],
-        **{name: _value(text) for name, text in cell.below.items()},
     }
-    return {"value": _value(cell.text)} | {name: value for name, value in others.items() if value}
+    for label, text in cell.below.items():
+        values[label] = _value(text)
+
+    listed = {"value": _value(cell.text)}
+    for name, value in values.items():
+        if value:
+            listed[name] = value
+    return listed
 
 
 def _value(text: str) -> Any:
+    """Return the exact value of a number, or a text; None if it is missing."""
     if isinstance(text, ExactText):
         return text.exact
-    return None if text in ("", MISSING) else " ".join(plain_text(text).split())
+    if text in ("", MISSING):
+        return None
+    return " ".join(plain_text(text).split())

@@ -7,7 +7,12 @@ from paperpool.pages.grid import Grid, GridCell, plain_text
 from paperpool.pages.grid_csv import join_heads
 from paperpool.pages.wording import align_cells
 
-_BOLD, _DIM, _RED, _GREEN, _END = (f"\x1b[{code}m" for code in (1, 2, 31, 32, 0))
+_BOLD = "\x1b[1m"
+_DIM = "\x1b[2m"
+_RED = "\x1b[31m"
+_GREEN = "\x1b[32m"
+_END = "\x1b[0m"
+"""The codes of a terminal's colours, and of their end."""
 
 
 def has_colour(stream: TextIO) -> bool:
@@ -22,25 +27,41 @@ def write_text(grid: Grid, *, colour: bool = False) -> str:
     """
 
     def paint(text: str, code: str) -> str:
-        return f"{code}{text}{_END}" if colour and code and text else text
+        """Return a text between a code and its end, if there is anything to paint."""
+        if colour and code and text:
+            return f"{code}{text}{_END}"
+        return text
 
-    indent = "  " * any(map(grid.is_title, grid.rows))
+    indent = "  " if any(map(grid.is_title, grid.rows)) else ""
     lines = [[paint(head, _DIM) for head in join_heads(grid)]]
     for row in grid.rows:
         (name, code), *cells = map(_cell, row)
         if grid.is_title(row):
             lines.append([paint(name, _DIM)])
         else:
-            lines.append([paint(indent + name, code), *(paint(*cell) for cell in cells)])
+            line = [paint(indent + name, code)]
+            line += [paint(text, cell_code) for text, cell_code in cells]
+            lines.append(line)
     return align_cells(lines)
 
 
 def _cell(cell: GridCell) -> tuple[str, str]:
     """Return a cell with the values below it, and its colour."""
-    signs = f"{cell.raised}{'_' * bool(cell.lowered)}{cell.lowered}"
-    text = f"{plain_text(cell.text)}{'^' * bool(cell.raised)}{signs}"
-    note = f"({cell.note})" if cell.note else ""
-    words = " ".join(plain_text(part) for part in (text, note, *cell.below.values()) if part)
+    text = plain_text(cell.text)
+    if cell.raised:
+        text += f"^{cell.raised}"
+    if cell.lowered:
+        text += f"_{cell.lowered}"
+    parts = [text]
+    if cell.note:
+        parts.append(f"({cell.note})")
+    parts += cell.below.values()
+    words = " ".join(plain_text(part) for part in parts if part)
+
+    code = ""
     colours = {_GREEN if mark.is_higher else _RED for mark in cell.marks}
-    code = _BOLD if cell.bold else "".join(colours) if len(colours) == 1 else ""
+    if cell.bold:
+        code = _BOLD
+    elif len(colours) == 1:
+        [code] = colours
     return " ".join(words.split()), code

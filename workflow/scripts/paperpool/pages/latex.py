@@ -24,7 +24,13 @@ _SPECIAL = {
     "τ": r"$\tau$",
     "†": r"\dag{}",
     "‡": r"\ddag{}",
-    **{character: f"\\{character}" for character in "&%$#_{}"},
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
 }
 
 _ESCAPED = re.compile("|".join(map(re.escape, _SPECIAL)))
@@ -45,33 +51,52 @@ def write_latex(grid: Grid) -> str:
     """
     letters = grid.letters
     alignments = "".join("r" if cell.is_number else "l" for cell in grid.columns)
-    lines = [
-        f"% {' '.join(plain_text(grid.title).split()).rstrip('.')}. \\usepackage{{booktabs}}",
-        *(f"% {letter}: against {name}" for letter, name in letters.items()),
-        f"\\begin{{tabular}}{{{alignments}}}",
-        r"\toprule",
-    ]
+    title = " ".join(plain_text(grid.title).split()).rstrip(".")
+    lines = [f"% {title}. \\usepackage{{booktabs}}"]
+    for letter, name in letters.items():
+        lines.append(f"% {letter}: against {name}")
+    lines += [f"\\begin{{tabular}}{{{alignments}}}", r"\toprule"]
+
     for row in grid.head[:-1]:
         lines += [_line([_group(cell) for cell in row]), _rules(row)]
     lines += [_line([_name(cell, letters) for cell in grid.columns]), r"\midrule"]
+
     for number, row in enumerate(grid.rows):
-        if grid.is_title(row):
-            title = rf"\textit{{{escape_latex(row[0].text)}}}"
-            title = rf"\multicolumn{{{row[0].span}}}{{l}}{{{title}}}"
-            lines += [*([r"\midrule"] if number else []), _line([title])]
+        if not grid.is_title(row):
+            lines += _list_lines(row, letters)
             continue
-        name, *cells = row
-        lines.append(_line([_name(name, letters), *map(_write_cell, cells)]))
-        for label in dict.fromkeys(label for cell in cells for label in cell.below):
-            if label != "difference":  # it follows from the rest
-                beside = (escape_latex(cell.below.get(label, "")) for cell in cells)
-                lines.append(_line([rf"\quad {escape_latex(label)}", *beside]))
-    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
+        if number:
+            lines.append(r"\midrule")
+        title = rf"\textit{{{escape_latex(row[0].text)}}}"
+        lines.append(_line([rf"\multicolumn{{{row[0].span}}}{{l}}{{{title}}}"]))
+
+    lines += [r"\bottomrule", r"\end{tabular}", ""]
+    return "\n".join(lines)
+
+
+def _list_lines(row: list[GridCell], letters: dict[str, str]) -> list[str]:
+    """Return the line of a row of scores, and one for each label of the scores below."""
+    name, *cells = row
+    labels: dict[str, None] = {}
+    for cell in cells:
+        labels.update(dict.fromkeys(cell.below))
+
+    lines = [_line([_name(name, letters), *map(_write_cell, cells)])]
+    for label in labels:
+        if label != "difference":  # it follows from the others
+            texts = [rf"\quad {escape_latex(label)}"]
+            texts += [escape_latex(cell.below.get(label, "")) for cell in cells]
+            lines.append(_line(texts))
+    return lines
 
 
 def _rules(row: list[GridCell]) -> str:
-    spans = [(start + 1, start + cell.span) for start, cell in place_cells(row) if cell.text]
-    return " ".join(f"\\cmidrule(lr){{{first}-{last}}}" for first, last in spans)
+    """Return the rules below heads over several columns."""
+    rules = []
+    for start, cell in place_cells(row):
+        if cell.text:
+            rules.append(f"\\cmidrule(lr){{{start + 1}-{start + cell.span}}}")
+    return " ".join(rules)
 
 
 def _line(cells: list[str]) -> str:
@@ -85,13 +110,19 @@ def _group(cell: GridCell) -> str:
 
 
 def _name(cell: GridCell, letters: dict[str, str]) -> str:
-    letter = f"\\textsuperscript{{{cell.letter}}}" if cell.letter in letters else ""
-    return f"{escape_latex(cell.text)}{letter}"
+    """Return the name of a row or column, with its letter if letters are used."""
+    name = escape_latex(cell.text)
+    if cell.letter in letters:
+        name += f"\\textsuperscript{{{cell.letter}}}"
+    return name
 
 
 def _write_cell(cell: GridCell) -> str:
     value = escape_latex(cell.text)
-    value = f"\\textbf{{{value}}}" if cell.bold and value else value
-    value += f"\\textsuperscript{{{escape_latex(cell.raised)}}}" if cell.raised else ""
-    lowered = f"\\textsubscript{{{escape_latex(cell.lowered)}}}" if cell.lowered else ""
-    return value + lowered
+    if cell.bold and value:
+        value = f"\\textbf{{{value}}}"
+    if cell.raised:
+        value += f"\\textsuperscript{{{escape_latex(cell.raised)}}}"
+    if cell.lowered:
+        value += f"\\textsubscript{{{escape_latex(cell.lowered)}}}"
+    return value

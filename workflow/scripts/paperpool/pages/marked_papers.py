@@ -17,14 +17,14 @@ class MarkedPaper:
 
     @property
     def is_marked(self) -> bool:
+        """Whether any sentence is of the facet."""
         return any(is_facet for _, is_facet in self.passages)
 
 
 def mark_paper(paper: Paper, facet: str) -> MarkedPaper:
     """Return the paper with adjacent sentences of the same kind joined."""
     sentences = zip(paper.sentences, paper.facet_labels(facet), strict=True)
-    passages = [
-        (" ".join(sentence for sentence, _ in group), is_facet)
-        for is_facet, group in groupby(sentences, key=itemgetter(1))
-    ]
+    passages = []
+    for is_facet, group in groupby(sentences, key=itemgetter(1)):
+        passages.append((" ".join(sentence for sentence, _ in group), is_facet))
     return MarkedPaper(paper.paper_id, paper.title, passages)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import product
 
 from paperpool.evaluation.ranks import POWER
-from paperpool.pages.grid import Grid, GridCell, list_grid, number, numbers
+from paperpool.pages.grid import Column, Grid, GridCell, list_grid, number, numbers
 from paperpool.pages.results import Results
 from paperpool.pages.scores import Comparison, Place, is_significant
 from paperpool.pages.wording import MISSING, interval, p_value, percent, signed_percent
@@ -33,20 +33,22 @@ def paired_grid(
     """
     benchmark = results.benchmark
     groups = groups or {title: (split, name) for name, title in benchmark.slices.items()}
-    chosen = {
-        (c.split, c.slice, c.ranker, c.measure): c
-        for c in results.comparisons
-        if (c.protocol, c.baseline) == (protocol, baseline)
-        and c.measure in benchmark.tested
-        and c.ranker not in left_out
-    }
-    found = {(of_split, name, ranker) for of_split, name, ranker, _ in chosen}
-    order = rankers or list(dict.fromkeys(ranker for *_, ranker, _ in chosen))
+    chosen: dict[tuple[str, str, str], dict[str, Comparison]] = {}
+    for test in results.comparisons:
+        is_wanted = test.measure in benchmark.tested and test.ranker not in left_out
+        if is_wanted and (test.protocol, test.baseline) == (protocol, baseline):
+            chosen.setdefault((test.split, test.slice, test.ranker), {})[test.measure] = test
+
+    order = rankers or list(dict.fromkeys(ranker for _, _, ranker in chosen))
     rows: dict[str, list[list[str | GridCell]]] = {title: [] for title in groups}
-    for (title, place), ranker in product(groups.items(), order):
-        if (*place, ranker) in found:
-            tests = [chosen.get((*place, ranker, measure)) for measure in benchmark.tested]
-            rows[title].append([ranker, *(cell for test in tests for cell in paired_cells(test))])
+    for (title, (of_split, name)), ranker in product(groups.items(), order):
+        tests = chosen.get((of_split, name, ranker))
+        if tests:
+            row: list[str | GridCell] = [ranker]
+            for measure in benchmark.tested:
+                row += paired_cells(tests.get(measure))
+            rows[title].append(row)
+
     title = (
         f"Each ranker minus {baseline} (×100), {what}: {100 * results.confidence:g}% paired "
         "bootstrap interval, p of a two-sided paired permutation test, and p after Holm's "
@@ -65,7 +67,8 @@ def _list_measures(
 ) -> Grid:
     """Return a table with the columns ``names`` for each measure."""
     above = {results.benchmark.measure_titles[measure]: len(names) for measure in measures}
-    columns = [("ranker", 0), *numbers(names * len(measures))]
+    columns: list[Column] = [("ranker", 0)]
+    columns += numbers(names * len(measures))
     return list_grid(label, title, columns, rows, "tests", above)
 
 
@@ -76,7 +79,10 @@ def paired_cells(test: Comparison | None) -> list[GridCell]:
     """
     if test is None:
         return [number(MISSING), number(MISSING, "soft"), number(MISSING, "soft"), number(MISSING)]
-    ends = interval(*map(signed_percent, test.ends)) if test.ends else MISSING
+    ends = MISSING
+    if test.ends:
+        low, high = test.ends
+        ends = interval(signed_percent(low), signed_percent(high))
     return [
         number(signed_percent(test.difference)),
         number(ends, "soft"),
@@ -98,16 +104,25 @@ def rank_grid(
     rankers have no rows.
     """
     name_slice = name_slice or results.benchmark.slice_title
-    chosen = [one for one in results.places if (one.protocol, one.split) == (protocol, split)]
-    places = {(place.slice, place.ranker, place.measure): place for place in chosen}
+    chosen = [
+        place for place in results.places if (place.protocol, place.split) == (protocol, split)
+    ]
     measures = list(dict.fromkeys(place.measure for place in chosen))
-    first = {(place.slice, place.ranker): place for place in reversed(chosen)}
-    rows: dict[str, list[list[str | GridCell]]] = {name_slice(one.slice): [] for one in chosen}
-    for name, ranker in sorted(first, key=lambda one: (first[one].rank, one[1])):
-        of = (places.get((name, ranker, measure)) for measure in measures)
+    by_measure: dict[tuple[str, str], dict[str, Place]] = {}
+    rows: dict[str, list[list[str | GridCell]]] = {}
+    for place in chosen:
+        by_measure.setdefault((place.slice, place.ranker), {})[place.measure] = place
+        rows[name_slice(place.slice)] = []
+
+    # the rank on a ranker's first measure orders the rows, then its name
+    first_ranks = {key: next(iter(places.values())).rank for key, places in by_measure.items()}
+    for name, ranker in sorted(by_measure, key=lambda key: (first_ranks[key], key[1])):
         is_small = results.is_small(protocol, split, name)
-        cells = (cell for place in of for cell in _rank_cells(place, is_small))
-        rows[name_slice(name)].append([ranker, *cells])
+        row: list[str | GridCell] = [ranker]
+        for measure in measures:
+            row += _rank_cells(by_measure[name, ranker].get(measure), is_small)
+        rows[name_slice(name)].append(row)
+
     several = {title: members for title, members in rows.items() if len(members) > 1}
     title = (
         f"Ranks, with {100 * results.confidence:g}% bootstrap intervals. Tied with the best: the "
@@ -123,6 +138,8 @@ def _rank_cells(place: Place | None, is_small: bool) -> list[str | GridCell]:
     if place is None:
         return [MISSING] * len(_RANKS)
     rank = GridCell(str(place.rank), bold=place.is_tied and not is_small)
-    ends = MISSING if is_small else f"[{place.low}, {place.high}]"
+    ends = f"[{place.low}, {place.high}]"
+    if is_small:
+        ends = MISSING
     tied = "yes" if place.is_tied else "no"
     return [rank, ends, tied, percent(place.detectable)]

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import product
 from pathlib import Path
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, TypeVar
 
 from paperpool.benchmarks.benchmark import Benchmark
 from paperpool.evaluation.published import PublishedScore
@@ -15,6 +15,8 @@ from paperpool.io.files import read_json
 from paperpool.pages.grid import Mark
 from paperpool.pages.headline import headline
 from paperpool.pages.scores import FEWEST, Comparison, Place, Score, is_significant
+
+Item = TypeVar("Item")
 
 Column = tuple[str, str, str]
 """A column of a table: a split, a slice and a measure."""
@@ -44,7 +46,12 @@ class Results:
 
     @cached_property
     def cells(self) -> dict[tuple[str, str, Column], Score]:
-        return {(s.protocol, s.ranker, (s.split, s.slice, s.measure)): s for s in self.scores}
+        """The scores by protocol, ranker and column."""
+        found = {}
+        for score in self.scores:
+            column = (score.split, score.slice, score.measure)
+            found[score.protocol, score.ranker, column] = score
+        return found
 
     @cached_property
     def marks(self) -> dict[tuple[str, str, Column], tuple[Mark, ...]]:
@@ -60,10 +67,12 @@ class Results:
 
     @property
     def letters(self) -> dict[str, str]:
+        """The letter that marks each baseline."""
         return dict(zip(self.baselines, ascii_lowercase, strict=False))
 
     @property
     def rankers(self) -> list[str]:
+        """The rankers in the order of the scores."""
         return list(dict.fromkeys(score.ranker for score in self.scores))
 
     @cached_property
@@ -77,6 +86,7 @@ class Results:
 
     @property
     def slices(self) -> list[str]:
+        """The slices in the order of the scores."""
         return list(dict.fromkeys(score.slice for score in self.scores))
 
     @property
@@ -85,7 +95,7 @@ class Results:
         named = set(self.names.values())
         return {name: cells for name, cells in self.published.items() if name not in named}
 
-    def best_first(self, items: Iterable[Any], name: Callable[[Any], str] = str) -> list[Any]:
+    def best_first(self, items: Iterable[Item], name: Callable[[Item], str] = str) -> list[Item]:
         """Return ``items`` by the headline score of the ranker that ``name`` returns for each.
 
         The best come first, those without a score last.
@@ -115,13 +125,17 @@ class ResultTables:
     @property
     def findings(self) -> Mapping[str, Any]:
         """The findings of ``checks``."""
-        return self.checks if isinstance(self.checks, Mapping) else read_json(self.checks)
+        if isinstance(self.checks, Mapping):
+            return self.checks
+        return read_json(self.checks)
 
     def read(
         self, benchmark: Benchmark, scores: Iterable[PublishedScore] = (), part: str | None = None
     ) -> Results:
         """Return the results, with published ``scores``, of a ``part`` of the tables or of all."""
-        where = {} if part is None else {"benchmark": part}
+        where = {}
+        if part is not None:
+            where["benchmark"] = part
         places = []
         if self.ranks:
             places = read_records(self.ranks, Place, where)
@@ -140,7 +154,7 @@ class ResultTables:
 def scores_by_system(scores: Iterable[PublishedScore]) -> dict[str, dict[Column, PublishedScore]]:
     """Return published scores by system and column, in their order."""
     systems: dict[str, dict[Column, PublishedScore]] = {}
-    for one in scores:
-        column = (one.split, one.slice, one.measure)
-        systems.setdefault(one.system, {})[column] = one
+    for score in scores:
+        column = (score.split, score.slice, score.measure)
+        systems.setdefault(score.system, {})[column] = score
     return systems

@@ -17,12 +17,13 @@ Looks = tuple[Style, Style, Style]
 """The styles of a score, its interval and the published score."""
 
 
-def interval_chart(results: Results, of: Headline | None = None) -> RowChart:
-    """Return every ranker's headline score, or score ``of`` another kind, with its interval.
+def interval_chart(results: Results, kind: Headline | None = None) -> RowChart:
+    """Return every ranker's headline score, or score of another ``kind``, with its interval.
 
     The best is on top. A published score is a hollow mark, a baseline a line across all rows.
     """
-    of, benchmark = of or results.benchmark.headline, results.benchmark
+    benchmark = results.benchmark
+    kind = kind or benchmark.headline
     covered = f"{100 * results.confidence:g}%"
     looks = (
         Style("this run", "point", marker="o"),
@@ -30,18 +31,23 @@ def interval_chart(results: Results, of: Headline | None = None) -> RowChart:
         Style("published", "point", INK, marker="D", size=8, fill="none"),
     )
     baseline = Style("baseline", "rule", MUTED, width=0.9, dashes=(0, (4, 3)))
+
     rows = []
-    for score in headline(results.scores, of):
+    for score in headline(results.scores, kind):
         marks = _marks(score, score.ranker, looks)
-        is_baseline = score.ranker in results.baselines
-        if is_baseline:
+        name = score.ranker
+        if score.ranker in results.baselines:
             marks.insert(0, Mark(baseline, 100 * score.known))
-        name = score.ranker + " (baseline)" * is_baseline
+            name += " (baseline)"
         rows.append(Row(name, marks, [_text(score)]))
-    measure, part = benchmark.measure_titles[of.measure], benchmark.slice_title(of.slice).lower()
-    about = f"{measure} of {part} with {covered} intervals"
-    axis = f"{measure} (×100), {part}, {of.protocol} protocol"
-    name = "intervals" if of == benchmark.headline else f"intervals-{of.measure}"
+
+    measure = benchmark.measure_titles[kind.measure]
+    slice_title = benchmark.slice_title(kind.slice).lower()
+    about = f"{measure} of {slice_title} with {covered} intervals"
+    axis = f"{measure} (×100), {slice_title}, {kind.protocol} protocol"
+    name = "intervals"
+    if kind != benchmark.headline:
+        name = f"intervals-{kind.measure}"
     return RowChart(name, about, [RowPanel(rows)], axis)
 
 
@@ -55,27 +61,37 @@ def slice_bars(
 
     ``groups`` has the rankers in the order shown.
     """
-    of, benchmark = results.benchmark.headline, results.benchmark
+    benchmark = results.benchmark
+    kind = benchmark.headline
     looks = (
         Style("this run", opacity=0.45),
         Style(f"{100 * results.confidence:g}% interval", "line", INK, width=1.1),
         Style("published", "tick", DROP, width=2.2),
     )
-    columns = [(of.split, part, of.measure) for part in slices]
-    rows_of = [RowGroup(of.protocol, names) for names in groups.values()]
-    scores = find_scores(results, rows_of, columns)
-    found = {(s.ranker, s.slice): s for s in scores if s.value is not None}
+
+    columns = [(kind.split, name_of_slice, kind.measure) for name_of_slice in slices]
+    row_groups = [RowGroup(kind.protocol, names) for names in groups.values()]
+    found = {}
+    for score in find_scores(results, row_groups, columns):
+        if score.value is not None:
+            found[score.ranker, score.slice] = score
     scored = {ranker for ranker, _ in found}
-    places = [(group, name) for group, names in groups.items() for name in names if name in scored]
+
     panels = []
-    for part in slices:
+    for name_of_slice in slices:
         rows = []
-        for group, ranker in places:
-            score = found.get((ranker, part))
-            marks = _marks(score, f"{ranker}, {part}", looks) if score else []
-            rows.append(Row(ranker, marks, [percent(score.value)] if score else [], group))
-        panels.append(RowPanel(rows, benchmark.slice_title(part)))
-    title = benchmark.measure_titles[of.measure]
+        for group, rankers in groups.items():
+            for ranker in rankers:
+                if ranker not in scored:
+                    continue
+                score = found.get((ranker, name_of_slice))
+                if score:
+                    marks = _marks(score, f"{ranker}, {name_of_slice}", looks)
+                    rows.append(Row(ranker, marks, [percent(score.value)], group))
+                else:
+                    rows.append(Row(ranker, [], [], group))
+        panels.append(RowPanel(rows, benchmark.slice_title(name_of_slice)))
+    title = benchmark.measure_titles[kind.measure]
     return RowChart(name, f"{title} of every ranker by slice", panels, f"{title} (×100)")
 
 

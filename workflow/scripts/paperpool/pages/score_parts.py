@@ -21,22 +21,24 @@ def list_letters(results: Results, best: str = "The best score is bold.") -> lis
     """Explain the letters beside scores; empty for one ranker."""
     if not results.letters or len(results.rankers) < 2:
         return []
-    named = Markup(", ").join(
-        Markup('<span class="letter">{}</span> {}').format(letter, visible(baseline))
-        for baseline, letter in results.letters.items()
-    )
+    named = []
+    for baseline, letter in results.letters.items():
+        named.append(Markup('<span class="letter">{}</span> {}').format(letter, visible(baseline)))
     line = Markup(
         "Beside a score, a raised letter says that it is significantly "
         '<span class="up">higher</span> than that of a baseline, a lowered one that it is '
         '<span class="down">lower</span> (paired permutation test, p below 0.05 after Holm\'s '
         "correction): {}. {}"
     )
-    return [Text(line.format(named, best))]
+    return [Text(line.format(Markup(", ").join(named), best))]
 
 
 def group_by_kind(results: Results, kinds: Mapping[str, str]) -> dict[str, list[str]]:
     """Return the rankers of ``kinds`` by the title of their kind, the best first."""
-    return {title: results.best_first(of) for title, of in group_rankers(kinds).items()}
+    groups = {}
+    for title, rankers in group_rankers(kinds).items():
+        groups[title] = results.best_first(rankers)
+    return groups
 
 
 def table_by_kind(
@@ -54,7 +56,9 @@ def table_by_kind(
 
     ``words`` are caption and label, ``others`` published systems without a ranker.
     """
-    groups = {t: RowGroup(protocol, of) for t, of in group_by_kind(results, kinds).items()}
+    groups = {}
+    for title, rankers in group_by_kind(results, kinds).items():
+        groups[title] = RowGroup(protocol, rankers)
     columns = slice_columns(results, groups.values(), split, measures)
     intervals = columns.cells if has_intervals else ()
     return score_table(results, groups, columns, words, others, with_intervals=intervals)
@@ -62,7 +66,9 @@ def table_by_kind(
 
 def show_table(grid: Grid) -> Part:
     """Return a table, or a sentence if it has no rows."""
-    return grid if grid.rows else Text("This run has no scores here.")
+    if not grid.rows:
+        return Text("This run has no scores here.")
+    return grid
 
 
 def fold_tests(results: Results, protocol: str, prefix: str = "", **words: Any) -> Iterator[Fold]:
@@ -84,21 +90,22 @@ def fold_ranks(
 ) -> list[Fold]:
     """Return the ranks of ``rank_grid``, if there are several rankers."""
     grid = rank_grid(results, protocol, split, label, name_slice)
-    return [Fold("Ranks, and who is tied with the best", [grid])] if grid.rows else []
+    if not grid.rows:
+        return []
+    return [Fold("Ranks, and who is tied with the best", [grid])]
 
 
 def bias_table(table: str | Path | Rows, split: str, label: str, caption: str) -> Grid:
     """Return the judged share of each ranker's first candidates, over all queries of a split."""
     bias = read_pool_bias(table)
     line = Markup('<span class="warn">{}</span> ')
-    warnings = {
-        ranker: Markup("").join(line.format(visible(text)) for text in texts)
-        for ranker, texts in find_warnings(bias, split).items()
-    }
-    rows = [
-        (row.ranker, row.judged, row.bpref, warnings.get(row.ranker, "none"))
-        for row in bias
-        if (row.split, row.slice) == (split, "all")
-    ]
+    warnings = {}
+    for ranker, texts in find_warnings(bias, split).items():
+        warnings[ranker] = Markup("").join(line.format(visible(text)) for text in texts)
+
+    rows = []
+    for row in bias:
+        if (row.split, row.slice) == (split, "all"):
+            rows.append((row.ranker, row.judged, row.bpref, warnings.get(row.ranker, "none")))
     columns = [("ranker", 0), ("judged@20", 1, percent), ("bpref", 2, percent), ("warning", 3)]
     return list_grid(label, caption, columns, rows)

@@ -21,6 +21,9 @@ OTHERS = "Published only"
 
 Row = list[GridCell]
 
+Changes = Mapping[tuple[str, Column], Mapping[str, Any]]
+"""Fields of cells (``GridCell``) by ranker and column."""
+
 
 @dataclass(frozen=True)
 class RowGroup:
@@ -43,13 +46,16 @@ def slice_columns(
     results: Results, groups: Collection[RowGroup], split: str, measures: Sequence[str]
 ) -> Columns:
     """Return a column per measure for each described slice with scores of any group."""
-    above, cells = [], []
+    above = []
+    cells = []
     for name, title in results.benchmark.slices.items():
         columns = [(split, name, measure) for measure in measures]
-        if scores := list(find_scores(results, groups, columns)):
+        scores = list(find_scores(results, groups, columns))
+        if scores:
             n_queries = max(score.n_queries for score in scores)
             above.append(GridCell(title, len(columns), plural(n_queries, "query")))
             cells += columns
+
     titles = results.benchmark.measure_titles
     return Columns(above, [number(titles[measure]) for *_, measure in cells], cells)
 
@@ -57,10 +63,12 @@ def slice_columns(
 def find_scores(
     results: Results, groups: Iterable[RowGroup], columns: Collection[Column]
 ) -> Iterable[Score]:
+    """Yield the scores of some groups in some columns."""
     for group in groups:
         for ranker in group.rankers:
             for column in columns:
-                if score := results.cells.get((group.protocol, ranker, column)):
+                score = results.cells.get((group.protocol, ranker, column))
+                if score:
                     yield score
 
 
@@ -72,7 +80,7 @@ def score_table(
     others: PublishedScores | None = None,
     *,
     more: Mapping[str, Sequence[Row]] | None = None,
-    changes: Mapping[tuple[str, Column], Mapping[str, Any]] | None = None,
+    changes: Changes | None = None,
     with_intervals: Collection[Column] = (),
     at_least: int = 1,
     name_slice: Callable[[str], str] | None = None,
@@ -89,16 +97,25 @@ def score_table(
     for score in find_scores(results, groups.values(), cells):
         if score.value is not None and score.n_queries >= FEWEST:
             values[score.protocol, score.split, score.slice, score.measure].append(score.value)
-    best = {place: percent(max(of)) for place, of in values.items() if len(of) >= at_least}
+    best = {}
+    for place, of_place in values.items():
+        if len(of_place) >= at_least:
+            best[place] = percent(max(of_place))
+
     parts: dict[str, Sequence[Row]] = {}
     for title, group in groups.items():
+        rows = []
         rankers = dict.fromkeys(score.ranker for score in find_scores(results, [group], cells))
-        parts[title] = [
-            _score_row(results, group.protocol, ranker, cells, best, with_intervals, changes or {})
-            for ranker in rankers
-        ]
-    parts |= {**(more or {}), OTHERS: _published_rows(others or {}, cells)}
-    kind = f"scores matrix{' many' if len(cells) > 12 else ''}"
+        for ranker in rankers:
+            protocol = group.protocol
+            rows.append(
+                _score_row(results, protocol, ranker, cells, best, with_intervals, changes or {})
+            )
+        parts[title] = rows
+    parts |= more or {}
+    parts[OTHERS] = _published_rows(others or {}, cells)
+
+    kind = "scores matrix many" if len(cells) > 12 else "scores matrix"
     heads = [("ranker", 0), *numbers(columns.heads)]
     few = tell_few(results, find_scores(results, groups.values(), cells), name_slice)
     caption = f"{words[0]} {few}".strip()
@@ -127,19 +144,25 @@ def _score_row(
     columns: Iterable[Column],
     best: Mapping[tuple[str, ...], str],
     with_intervals: Collection[Column],
-    changes: Mapping[tuple[str, Column], Mapping[str, Any]],
+    changes: Changes,
 ) -> Row:
     """Return a ranker's row; scores equal to the ``best`` of their columns, as text, are bold."""
-    cells, n_runs = [], 1
+    cells = []
+    n_runs = 1
     for column in columns:
         key = (protocol, ranker, column)
-        if score := results.cells.get(key):
+        score = results.cells.get(key)
+        if score:
             n_runs = max(n_runs, score.n_runs)
         cell = score_cell(score, results.marks.get(key, ()), column in with_intervals)
+        is_best = cell.text == best.get((protocol, *column))
         change = changes.get((ranker, column), {})
-        cells.append(replace(cell, bold=cell.text == best.get((protocol, *column)), **change))
-    runs = {"runs": f"± over {plural(n_runs, 'run')}"} if n_runs > 1 else {}
-    return [GridCell(ranker, letter=results.letters.get(ranker, ""), below=runs), *cells]
+        cells.append(replace(cell, bold=is_best, **change))
+
+    below = {}
+    if n_runs > 1:
+        below["runs"] = f"± over {plural(n_runs, 'run')}"
+    return [GridCell(ranker, letter=results.letters.get(ranker, ""), below=below), *cells]
 
 
 def score_cell(
@@ -148,28 +171,37 @@ def score_cell(
     """Return a score, with its spread over runs, interval and published score below."""
     if score is None or score.value is None:
         return number(MISSING)
+
     value = percent(score.value)
-    below = {"sd": spread(score.sd), "interval": interval(score) if has_interval else ""}
+    below = {"sd": spread(score.sd)}
+    if has_interval:
+        below["interval"] = interval(score)
     if score.published is not None:
         published = percent(score.published)
-        below |= {PUBLISHED: published, "difference": text_difference(value, published)}
+        below[PUBLISHED] = published
+        below["difference"] = text_difference(value, published)
     below = {name: text for name, text in below.items() if text}
     return GridCell(value, marks=marks, below=below, is_number=True)
 
 
 def _published_rows(systems: PublishedScores, columns: Sequence[Column]) -> list[Row]:
-    return [
-        [GridCell(system, kind="other"), *(_published_cell(of_system.get(c)) for c in columns)]
-        for system, of_system in systems.items()
-        if any(column in of_system for column in columns)
-    ]
+    """Return a row of each system that has a score in any of the columns."""
+    rows = []
+    for system, scores in systems.items():
+        if any(column in scores for column in columns):
+            row = [GridCell(system, kind="other")]
+            row += [_published_cell(scores.get(column)) for column in columns]
+            rows.append(row)
+    return rows
 
 
-def _published_cell(one: PublishedScore | None) -> GridCell:
-    if one is None:
+def _published_cell(score: PublishedScore | None) -> GridCell:
+    if score is None:
         return number(MISSING)
-    below = {} if one.sd is None else {"sd": spread(one.sd)}
-    return GridCell(percent(one.value), below=below, is_number=True)
+    below = {}
+    if score.sd is not None:
+        below["sd"] = spread(score.sd)
+    return GridCell(percent(score.value), below=below, is_number=True)
 
 
 def transpose(grid: Grid, head: str) -> Grid:
@@ -177,19 +209,23 @@ def transpose(grid: Grid, head: str) -> Grid:
 
     ``head`` is that of the rows. Columns of systems without a ranker are muted.
     """
-    names, rankers = [], []
+    names = []
+    rankers = []
     for title, row in grid.titled_rows:
         note = OTHERS.lower() if title and title.text == OTHERS else ""
         kind = "soft" if row[0].kind else ""
         names.append(replace(row[0], below={}, is_number=True, note=note, kind=kind))
         rankers.append(row)
+
     lines: list[Row] = []
     for column, name in enumerate(grid.columns[1:], 1):
-        if (title := grid.upper.get(column)) and title.text:
+        title = grid.upper.get(column)
+        if title and title.text:
             lines.append([replace(title, span=1 + len(names))])
-        cells = [replace(row[column], kind=row[column].kind or soft.kind)
-                 for row, soft in zip(rankers, names, strict=True)]  # fmt: skip
-        lines.append([replace(name, is_number=False), *cells])
+        line = [replace(name, is_number=False)]
+        for row, ranker in zip(rankers, names, strict=True):
+            line.append(replace(row[column], kind=row[column].kind or ranker.kind))
+        lines.append(line)
     return Grid(grid.title, [[GridCell(head), *names]], lines, grid.label, "scores matrix parts")
 
 
@@ -200,8 +236,14 @@ def text_difference(value: str, other: str) -> str:
     Its exact value is that of the exact scores.
     """
     text = signed_percent((float(value) - float(other)) / 100)
-    ours, theirs = (getattr(one, "exact", float(one)) for one in (value, other))
-    return ExactText(text, round(ours - theirs, 12))
+    return ExactText(text, round(_exact(value) - _exact(other), 12))
+
+
+def _exact(text: str) -> float:
+    """Return the exact value of a score as text."""
+    if isinstance(text, ExactText):
+        return text.exact
+    return float(text)
 
 
 def interval(score: Score | None) -> str:
@@ -214,4 +256,6 @@ def interval(score: Score | None) -> str:
 
 def spread(sd: float | None) -> str:
     """Return a standard deviation as text (×100); empty if missing."""
-    return "" if sd is None else ExactText(f"± {percent(sd)}", times_100(sd))
+    if sd is None:
+        return ""
+    return ExactText(f"± {percent(sd)}", times_100(sd))

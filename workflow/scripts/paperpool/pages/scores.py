@@ -44,9 +44,9 @@ class Score:
 
 
 def _find_ends(low: float | None, high: float | None, n_queries: int) -> tuple[float, float] | None:
-    if low is None or high is None or low == high:
+    if low is None or high is None or low == high or n_queries < FEWEST:
         return None
-    return (low, high) if n_queries >= FEWEST else None
+    return (low, high)
 
 
 @dataclass(frozen=True)

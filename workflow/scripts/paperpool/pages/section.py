@@ -14,6 +14,8 @@ from paperpool.pages.wording import plural
 
 @dataclass(frozen=True)
 class Heading:
+    """The heading of the following parts; links lead to its ``anchor``."""
+
     text: str
     anchor: str = ""
 
@@ -28,17 +30,23 @@ class Text:
 
 @dataclass(frozen=True)
 class Items:
+    """A list of texts below a bold ``title``."""
+
     items: Sequence[str]
     title: str = ""
 
 
 @dataclass(frozen=True)
 class Facts:
+    """Short facts by their names, side by side."""
+
     facts: Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Code:
+    """Lines of code as they are."""
+
     text: str
 
 
@@ -95,12 +103,18 @@ def list_problems(name: str, found: Mapping[str, Any]) -> list[Part]:
     The name of the collection itself is COLLECTION.
     """
     problems = found.get("problems", [])
-    doubts = [
-        f"{doubt['what']} {doubt['hint']}"
-        for doubt in found["doubts"]
-        if doubt["what"] not in problems
-    ]
-    subject = "The collection" if name == COLLECTION else f"{name}: this run"
-    title = f"{name}: {plural(len(problems), 'problem')}; its scores may flatter it."
-    parts: list[Part] = [Items(problems, title)] if problems else []
-    return [*parts, *([Items(doubts, f"{subject} is doubtful.")] if doubts else [])]
+    doubts = []
+    for doubt in found["doubts"]:
+        if doubt["what"] not in problems:
+            doubts.append(f"{doubt['what']} {doubt['hint']}")
+
+    parts: list[Part] = []
+    if problems:
+        title = f"{name}: {plural(len(problems), 'problem')}; its scores may flatter it."
+        parts.append(Items(problems, title))
+    if doubts:
+        subject = f"{name}: this run"
+        if name == COLLECTION:
+            subject = "The collection"
+        parts.append(Items(doubts, f"{subject} is doubtful."))
+    return parts

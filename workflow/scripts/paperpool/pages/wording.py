@@ -29,15 +29,18 @@ class ExactText(str):
 _PICTURES = {code: 0x2400 + code for code in range(32) if code not in b"\t\n"} | {127: 0x2421}
 
 
+_NONCHARACTERS = "".join(
+    chr(0x10000 * plane + 0xFFFE) + chr(0x10000 * plane + 0xFFFF) for plane in range(17)
+)
+_REPLACED = re.compile(f"[\ud800-\udfff{_NONCHARACTERS}]")
+
+
 def visible(text: str) -> str:
     """Return ``text`` with its control characters as pictures, for HTML and XML.
 
     Tabs and line ends stay; surrogates and noncharacters become U+FFFD.
     """
-    return "".join(
-        "\N{REPLACEMENT CHARACTER}" if 0xD800 <= ord(c) < 0xE000 or ord(c) & 0xFFFE == 0xFFFE else c
-        for c in text.translate(_PICTURES)
-    )
+    return _REPLACED.sub("\N{REPLACEMENT CHARACTER}", text.translate(_PICTURES))
 
 
 def quote(text: str) -> Markup:
@@ -47,22 +50,30 @@ def quote(text: str) -> Markup:
 
 def shorten(text: str, characters: int) -> str:
     """Return ``text`` cut to ``characters``, with an ellipsis if it was cut."""
-    return text if len(text) <= characters else text[: characters - 1].rstrip() + "…"
+    if len(text) <= characters:
+        return text
+    return text[: characters - 1].rstrip() + "…"
 
 
 def words(reason: str) -> str:
+    """Return a reason such as ``short_abstract`` in words."""
     return reason.replace("_", " ")
 
 
 def plural(n: int, noun: str) -> str:
     """Return ``n`` and ``noun``, with an s unless n is 1 (query, queries)."""
-    several = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-    return f"{n:,} {noun if n == 1 else several}"
+    if n != 1 and noun.endswith("y"):
+        noun = f"{noun[:-1]}ies"
+    elif n != 1:
+        noun = f"{noun}s"
+    return f"{n:,} {noun}"
 
 
 def percent(value: float | None, digits: int = 2) -> str:
     """Format a fraction as a percentage: 0.4633 gives 46.33."""
-    return MISSING if value is None else ExactText(f"{100 * value:.{digits}f}", times_100(value))
+    if value is None:
+        return MISSING
+    return ExactText(f"{100 * value:.{digits}f}", times_100(value))
 
 
 def times_100(value: float) -> float:
@@ -78,6 +89,7 @@ def decimal(value: float | None, digits: int = 2) -> str:
 
 
 def interval(low: str, high: str) -> str:
+    """Return the interval between two numbers as text."""
     text = f"[{low}, {high}]"
     if isinstance(low, ExactText) and isinstance(high, ExactText):
         return ExactText(text, (low.exact, high.exact))
@@ -95,7 +107,8 @@ def estimate(
     if value is None or MISSING in ends:
         return form(value)
     text = f"{form(value)} [{', '.join(ends)}]"
-    return ExactText(text, tuple(getattr(form(one), "exact", one) for one in (value, low, high)))
+    exact = tuple(getattr(form(number), "exact", number) for number in (value, low, high))
+    return ExactText(text, exact)
 
 
 def signed_percent(value: float | None) -> str:
@@ -103,21 +116,26 @@ def signed_percent(value: float | None) -> str:
     if value is None:
         return MISSING
     text = f"{abs(100 * value):.2f}"
-    sign = "" if float(text) == 0 else "−" if value < 0 else "+"
-    return ExactText(sign + text, times_100(value))
+    if float(text) != 0:
+        text = f"−{text}" if value < 0 else f"+{text}"
+    return ExactText(text, times_100(value))
 
 
 def count(n: float | None) -> str:
     """Format a whole number with thousands separated."""
-    return MISSING if n is None else ExactText(f"{n:,.0f}", int(n))
+    if n is None:
+        return MISSING
+    return ExactText(f"{n:,.0f}", int(n))
 
 
 def share(n: int, total: int) -> str:
     """Format n as a share of total, e.g. 49.9%; a share that rounds to zero is <0.1%."""
     if not total:
         return MISSING
-    text = f"{100 * n / total:.1f}"
-    return ExactText("<0.1%" if n and text == "0.0" else f"{text}%", times_100(n / total))
+    text = f"{100 * n / total:.1f}%"
+    if n and text == "0.0%":
+        text = "<0.1%"
+    return ExactText(text, times_100(n / total))
 
 
 def p_value(p: float | None) -> str:
@@ -131,14 +149,17 @@ def duration(seconds: float) -> str:
     """Format seconds as 0.4 s, 2 min 05 s or 3 h 20 min."""
     if seconds < 100:
         return f"{seconds:.1f} s"
-    minutes, rest = divmod(round(seconds), 60)
+    minutes, left = divmod(round(seconds), 60)
     if minutes < 100:
-        return f"{minutes} min {rest:02d} s"
+        return f"{minutes} min {left:02d} s"
     return f"{minutes // 60} h {minutes % 60:02d} min"
 
 
 def megabytes(mb: float | None) -> str:
-    return MISSING if mb is None else f"{mb:,.0f} MB"
+    """Return a size given in megabytes."""
+    if mb is None:
+        return MISSING
+    return f"{mb:,.0f} MB"
 
 
 def rounded(value: float) -> str:
@@ -153,11 +174,13 @@ def align_cells(lines: Sequence[Sequence[str]]) -> str:
     """
     several = [line for line in lines if len(line) > 1] or lines
     widths = [max(map(_width, column)) for column in zip(*several, strict=True)]
-    padded = (
-        [cell + " " * (width - _width(cell)) for cell, width in zip(line, widths, strict=False)]
-        for line in lines
-    )
-    return "\n".join("  ".join(cells).rstrip() for cells in padded)
+    aligned = []
+    for line in lines:
+        padded = []
+        for cell, width in zip(line, widths, strict=False):
+            padded.append(cell + " " * (width - _width(cell)))
+        aligned.append("  ".join(padded).rstrip())
+    return "\n".join(aligned)
 
 
 def _width(cell: str) -> int:

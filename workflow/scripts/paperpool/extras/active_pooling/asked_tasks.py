@@ -34,11 +34,13 @@ def check_tasks(
         pair = f"query {query}, {facet}, candidate {candidate}"
         first = seen.setdefault((task.stage, task.item), task.where)
         if first != task.where:
-            what = f"Two tasks for one pair: {pair} ({first})."
-            problems.append(Problem(what, task.where, _TWICE_HINT))
-        elif asked is not None and (problem := _compare(task, asked, key)):
-            what, hint = problem
-            problems.append(Problem(f"{what}: {pair}.", task.where, hint))
+            message = f"Two tasks for one pair: {pair} ({first})."
+            problems.append(Problem(message, task.where, _TWICE_HINT))
+        elif asked is not None:
+            difference = _compare(task, asked, key)
+            if difference:
+                message, hint = difference
+                problems.append(Problem(f"{message}: {pair}.", task.where, hint))
     if problems:
         raise UserError(first_of(problems))
 
@@ -46,10 +48,14 @@ def check_tasks(
 def _compare(task: GivenTask, asked: Mapping[Item, int], key: str) -> tuple[str, str] | None:
     """Return how a task differs from the requests, and a hint."""
     if task.stage == ANNOTATION:
-        found_key, found = task.data.get("batch_key"), task.data.get("batch")
+        found_key = task.data.get("batch_key")
+        batch = task.data.get("batch")
         if found_key != key:
-            what = f"A task without a batch, or of another run (batch_key {quote(found_key)})"
-            return what, _KEY_HINT
-        if task.item in asked and found != str(asked[task.item]):
-            return f"Requested in batch {asked[task.item]}, not {quote(found)}", _ASKED_HINT
-    return None if task.item in asked else ("No batch asked for this pair", _ASKED_HINT)
+            place = f"of another run (batch_key {quote(found_key)})"
+            return f"A task without a batch, or {place}", _KEY_HINT
+        if task.item in asked and batch != str(asked[task.item]):
+            return f"Requested in batch {asked[task.item]}, not {quote(batch)}", _ASKED_HINT
+
+    if task.item not in asked:
+        return "No batch asked for this pair", _ASKED_HINT
+    return None

@@ -14,6 +14,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from paperpool.collections.facets import RELEVANT_GRADE
+from paperpool.evaluation.runs import Ranking
 from paperpool.extras.active_pooling.asked_tasks import check_tasks
 from paperpool.extras.active_pooling.batches import (
     RUNNING,
@@ -24,7 +25,12 @@ from paperpool.extras.active_pooling.batches import (
 )
 from paperpool.extras.active_pooling.orders import JudgingPool
 from paperpool.extras.active_pooling.pools import Pair, assemble_pools
-from paperpool.extras.active_pooling.recall import estimate_recall, estimate_relevant, share_hits
+from paperpool.extras.active_pooling.recall import (
+    Sample,
+    estimate_recall,
+    estimate_relevant,
+    share_hits,
+)
 from paperpool.io.tables import write_csv
 from paperpool.workflow.annotation.adjudication import settle
 from paperpool.workflow.annotation.asked_batches import COLUMNS
@@ -62,18 +68,18 @@ class Asking:
 
     def items(self) -> dict[Item, int]:
         """Return the batch of every requested item, by query and facet."""
-        return {
-            Item(*pair, course.pool.candidates[asked.place]): asked.batch
-            for pair, course in self.courses.items()
-            for asked in course.asked
-        }
+        items = {}
+        for pair, course in self.courses.items():
+            for asked in course.asked:
+                items[Item(*pair, course.pool.candidates[asked.place])] = asked.batch
+        return items
 
     def marks(self) -> dict[Item, dict[str, str]]:
         """Return the batch's marks in the task of each requested item."""
-        return {
-            item: {"batch": str(batch), "batch_key": self.key}
-            for item, batch in self.items().items()
-        }
+        marks = {}
+        for item, batch in self.items().items():
+            marks[item] = {"batch": str(batch), "batch_key": self.key}
+        return marks
 
     def waiting(self) -> list[Item]:
         """Return the items of the batch that waits to be judged, or None if every pair stopped."""
@@ -93,28 +99,32 @@ def pool_material(
     ``sources`` are the rankings of the pools' sources, by name and query paper, for any facet.
     ``embeddings`` are those of ``embed_papers``.
     """
-    pairs = sorted((query.paper_id, query.facet) for query in material.queries)
-    rankings = {
-        query: [[(paper, 0.0) for paper in run.get(query, [])] for run in sources.values()]
-        for query, _ in pairs
-    }
-    return assemble_pools(
-        {pair: sorted(material.pools[pair[0]].candidates) for pair in pairs},
-        {paper: f"{text.title} {text.abstract}" for paper, text in sorted(material.papers.items())},
-        {pair: rankings[pair[0]] for pair in pairs},
-        seed,
-        embeddings,
-    )
+    candidates: dict[Pair, list[str]] = {}
+    rankings: dict[Pair, list[Ranking]] = {}
+    for query, facet in sorted((query.paper_id, query.facet) for query in material.queries):
+        candidates[query, facet] = sorted(material.pools[query].candidates)
+        rankings[query, facet] = []
+        for run in sources.values():
+            rankings[query, facet].append([(paper, 0.0) for paper in run.get(query, [])])
+
+    texts = {}
+    for paper_id, paper in sorted(material.papers.items()):
+        texts[paper_id] = f"{paper.title} {paper.abstract}"
+    return assemble_pools(candidates, texts, rankings, seed, embeddings)
 
 
 def follow_gold(
     pools: Mapping[Pair, JudgingPool], gold: Mapping[Item, int], rules: BatchRules, seed: int
 ) -> Asking:
     """Return the batches that follow from settled grades."""
-    places = {pair: {c: i for i, c in enumerate(pool.candidates)} for pair, pool in pools.items()}
+    places: dict[Pair, dict[str, int]] = {}
+    for pair, pool in pools.items():
+        places[pair] = {candidate: place for place, candidate in enumerate(pool.candidates)}
     judged: dict[Pair, dict[int, bool]] = {pair: {} for pair in pools}
     for item, grade in gold.items():
-        judged[item[:2]][places[item[:2]][item.candidate_id]] = grade >= RELEVANT_GRADE
+        pair = (item.query_id, item.facet)
+        judged[pair][places[pair][item.candidate_id]] = grade >= RELEVANT_GRADE
+
     courses, batch = follow_batches(pools, judged, rules)
     return Asking(courses, batch, make_key(pools, rules, seed), dict(gold))
 
@@ -156,26 +166,28 @@ def list_batches(asking: Asking) -> pd.DataFrame:
 def list_stops(asking: Asking, confidence: float) -> pd.DataFrame:
     """Return the state and recall (of whole batches) of each pair, and a last row of all."""
     courses = asking.courses
-    shares = share_hits([sample for course in courses.values() for sample in course.samples])
-    estimates = {
-        pair: (float(course.n_found), 0.0)
-        if course.state == WHOLE
-        else estimate_relevant(course.samples, shares)
-        for pair, course in courses.items()
-    }
-    rows = []
+    samples: list[Sample] = []
+    for course in courses.values():
+        samples += course.samples
+    shares = share_hits(samples)
+    estimates: dict[Pair, tuple[float, float] | None] = {}
+    for pair, course in courses.items():
+        if course.state == WHOLE:
+            estimates[pair] = (float(course.n_found), 0.0)  # nothing is left to estimate
+        else:
+            estimates[pair] = estimate_relevant(course.samples, shares)
+
     groups = [((*pair, course.state), [pair]) for pair, course in courses.items()]
-    state = RUNNING if asking.waiting() else "done"
-    for names, pairs in [*groups, ((ALL, ALL, state), list(courses))]:
+    groups.append(((ALL, ALL, RUNNING if asking.waiting() else "done"), list(courses)))
+    rows = []
+    for names, pairs in groups:
         of_group = [courses[pair] for pair in pairs]
         found = sum(course.n_found for course in of_group)
         recall = estimate_recall(found, [estimates[pair] for pair in pairs], confidence)
-        counts = (
-            sum(course.pool.size for course in of_group),
-            sum(len(course.asked) for course in of_group),
-            sum(len(course.known) for course in of_group),
-        )
-        rows.append((*names, *counts, *astuple(recall)))
+        n_pool = sum(course.pool.size for course in of_group)
+        n_asked = sum(len(course.asked) for course in of_group)
+        n_judged = sum(len(course.known) for course in of_group)
+        rows.append((*names, n_pool, n_asked, n_judged, *astuple(recall)))
     return pd.DataFrame(rows, columns=STOP_COLUMNS, dtype=object)
 
 
@@ -187,9 +199,10 @@ def ask_with_exports(
     seed: int,
 ) -> Asking:
     """Return the batches after exports, empty before the first; UserError as of ``check_tasks``."""
-    said = read_exports(exports, material.items()) if exports else Exports()
-    asking = follow_gold(pools, settle(material.items(), said).gold, rules, seed)
-    check_tasks(said.tasks, asking.items(), asking.key)
+    annotations = read_exports(exports, material.items()) if exports else Exports()
+    gold = settle(material.items(), annotations).gold
+    asking = follow_gold(pools, gold, rules, seed)
+    check_tasks(annotations.tasks, asking.items(), asking.key)
     return asking
 
 
@@ -217,14 +230,26 @@ def write_batch(
     write_task_table(ordered, material.papers, ANNOTATION, table, asking.marks())
     write_csv(batches, list_batches(asking))
     write_csv(stops, states)
+
     end = states.iloc[-1]
     if waiting:
         n_open = sum(item not in asking.gold for item in waiting)
-        _LOG.warning("Batch %d waits: %d of its %d tasks have no settled grade.",
-                     asking.batch, n_open, len(waiting))  # fmt: skip
+        _LOG.warning(
+            "Batch %d waits: %d of its %d tasks have no settled grade.",
+            asking.batch,
+            n_open,
+            len(waiting),
+        )
     else:
-        _LOG.warning("Every query and facet has stopped, after %d of %d candidates.",
-                     end.n_judged, end.n_pool)  # fmt: skip
+        _LOG.warning(
+            "Every query and facet has stopped, after %d of %d candidates.",
+            end.n_judged,
+            end.n_pool,
+        )
     if end.recall is not None:
-        shares = (100 * end[name] for name in ("recall", "recall_low", "recall_high"))
-        _LOG.warning("Of the relevant candidates %.0f%% are found (%.0f%% to %.0f%%).", *shares)
+        _LOG.warning(
+            "Of the relevant candidates %.0f%% are found (%.0f%% to %.0f%%).",
+            100 * end.recall,
+            100 * end.recall_low,
+            100 * end.recall_high,
+        )

@@ -110,32 +110,39 @@ class Course:
         n_random = math.ceil(rules.closing * len(left)) if is_closing else rules.n_random
         n_random = min(n_random, len(left))
         rng = np.random.default_rng([self.pool.seed, 1, batch])
-        drawn = [int(place) for place in rng.choice(left, n_random, replace=False)]
+        drawn = rng.choice(left, n_random, replace=False).tolist()
         rule = CLOSING if is_closing else RANDOM
         asked = [Asked(place, batch, rule, n_random / len(left)) for place in drawn]
         if is_closing:
             return asked
+
         ranked = ORDERS[rules.order](self.pool, self.known, rules.size)
-        others = [place for place in ranked if place not in drawn][: rules.size - n_random]
-        return asked + [Asked(place, batch, rules.order, None) for place in others]
+        others = [place for place in ranked if place not in drawn]
+        for place in others[: rules.size - n_random]:
+            asked.append(Asked(place, batch, rules.order, None))
+        return asked
 
     def learn(self, batch: list[Asked], judged: Known, rules: BatchRules) -> None:
         """Take in the judgments of a whole batch."""
         at_random = [asked for asked in batch if asked.probability is not None]
+        by_order = [asked for asked in batch if asked.probability is None]
         is_closing = at_random == batch and self.n_dry >= rules.patience
         if at_random:
-            self.samples.append(
-                Sample(
-                    CLOSING if is_closing else f"{batch[0].batch}",
-                    self.n_found,
-                    self.pool.size - len(self.known),
-                    len(at_random),
-                    sum(judged[asked.place] for asked in at_random),
-                )
+            sample = Sample(
+                round=CLOSING if is_closing else str(batch[0].batch),
+                found=self.n_found,
+                left=self.pool.size - len(self.known),
+                drawn=len(at_random),
+                hits=sum(judged[asked.place] for asked in at_random),
             )
-        by_order = [judged[asked.place] for asked in batch if asked.probability is None]
-        self.n_dry = 0 if any(by_order) else self.n_dry + 1
-        self.known |= {asked.place: judged[asked.place] for asked in batch}
+            self.samples.append(sample)
+
+        if any(judged[asked.place] for asked in by_order):
+            self.n_dry = 0
+        else:
+            self.n_dry += 1
+        for asked in batch:
+            self.known[asked.place] = judged[asked.place]
         if len(self.known) == self.pool.size:
             self.state = WHOLE
         elif is_closing or (self.n_dry >= rules.patience and not rules.closing):
@@ -152,15 +159,20 @@ def follow_batches(
     """
     courses = {pair: Course(pool) for pair, pool in pools.items()}
     batch = 0
-    while running := [pair for pair, course in courses.items() if course.state == RUNNING]:
+    while True:
+        running = [pair for pair, course in courses.items() if course.state == RUNNING]
+        if not running:
+            return courses, batch
         batch += 1
         with threadpool_limits(1, "blas"):  # the last digits depend on the threads
             chosen = {pair: courses[pair].choose(rules, batch) for pair in running}
         for pair, asked in chosen.items():
             courses[pair].asked += asked
-        judged_places = {pair: judged.get(pair, {}).keys() for pair in running}
-        if any(one.place not in judged_places[pair] for pair in running for one in chosen[pair]):
-            break
+
+        # all pairs go on together: one request without a grade holds back the batch
+        for pair, asked in chosen.items():
+            judged_places = judged.get(pair, {}).keys()
+            if any(request.place not in judged_places for request in asked):
+                return courses, batch
         for pair, asked in chosen.items():
             courses[pair].learn(asked, judged[pair], rules)
-    return courses, batch

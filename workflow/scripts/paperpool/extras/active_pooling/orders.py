@@ -127,7 +127,8 @@ def _follow_runs(
     """
     rankings = np.argsort(pool.ranks, axis=1, kind="stable")
     depths = np.zeros(len(rankings), dtype=int)
-    found, judged = np.zeros((2, len(rankings)))
+    found = np.zeros(len(rankings))
+    judged = np.zeros(len(rankings))
     seen: set[int] = set()
     chosen: list[int] = []
     run = 0
@@ -138,6 +139,7 @@ def _follow_runs(
             run = int(weights.argmax())
         while rankings[run, depths[run]] in seen:
             depths[run] += 1
+
         place = int(rankings[run, depths[run]])
         seen.add(place)
         if place in known:
@@ -149,7 +151,9 @@ def _follow_runs(
 
 
 def _first_unknown(order: NDArray[np.int64], known: Known, n: int) -> list[int]:
-    return [int(place) for place in order if place not in known][:n]
+    """Return the first ``n`` places of an order that are not judged yet."""
+    unknown = [place for place in order.tolist() if place not in known]
+    return unknown[:n]
 
 
 @dataclass(frozen=True)
@@ -182,8 +186,8 @@ def order_by_feedback(
     scores = fuse_ranks(pool.ranks, constant)
     if known:
         learned = _learn_scores(pool, known, settings)
-        ranks = (rankdata(-each, method="average") for each in (scores, learned))
-        by_runs, by_feedback = (1.0 / (constant + of_each) for of_each in ranks)
+        by_runs = 1.0 / (constant + rankdata(-scores, method="average"))
+        by_feedback = 1.0 / (constant + rankdata(-learned, method="average"))
         scores = by_runs + settings.weight * by_feedback
     return _first_unknown(np.argsort(-scores, kind="stable"), known, n)
 
@@ -199,10 +203,11 @@ def _learn_scores(
     """Return candidates' distances to the relevant side, (candidates,); both sides weigh alike."""
     target = np.full(1 + pool.size, -1.0)
     weights = np.full(1 + pool.size, settings.unjudged)
-    target[0] = weights[0] = 1.0
+    target[0] = weights[0] = 1.0  # the query is relevant
     for place, is_relevant in known.items():
         target[place + 1] = 1.0 if is_relevant else -1.0
         weights[place + 1] = 1.0
+
     for side in (target > 0, target < 0):
         if side.any():
             weights[side] /= weights[side].sum()

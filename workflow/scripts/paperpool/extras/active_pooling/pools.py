@@ -41,7 +41,8 @@ def assemble_pools(
         papers = [pair[0], *of_pair]
         centred = None
         if embeddings is not None:
-            centred = centre(np.array([embeddings[p] for p in papers]), slice(1, None))
+            stacked = np.array([embeddings[paper] for paper in papers])
+            centred = centre(stacked, slice(1, None))
         pools[pair] = JudgingPool(
             tuple(of_pair),
             rank_candidates(of_pair, rankings[pair]),
@@ -61,9 +62,10 @@ def weigh_words(texts: Mapping[str, str]) -> csr_array:
         return csr_array((len(texts), 1), dtype=np.float64)
 
 
-def centre(embeddings: NDArray, of: slice) -> NDArray[np.float64]:
+def centre(embeddings: NDArray, centred_on: slice) -> NDArray[np.float64]:
     """Return embeddings less the mean of some of them, as rows of length 1."""
-    moved = embeddings.astype(np.float64) - embeddings[of].mean(axis=0, dtype=np.float64)
+    mean = embeddings[centred_on].mean(axis=0, dtype=np.float64)
+    moved = embeddings.astype(np.float64) - mean
     return moved / np.maximum(np.linalg.norm(moved, axis=1, keepdims=True), SMALLEST)
 
 
@@ -81,6 +83,7 @@ def embed_papers(
     """Return the embedding of each paper by ``settings`` (and ``separator``), or None without."""
     if settings is None:
         return None
-    of_encoder = {name: value for name, value in settings.items() if name != "separator"}
+    of_encoder = dict(settings)
+    separator = of_encoder.pop("separator")
     encoder = Encoder(EncoderSettings(**of_encoder), ArrayCache(cache), torch_threads)
-    return dict(zip(papers, encode_papers(papers, encoder, settings["separator"]), strict=True))
+    return dict(zip(papers, encode_papers(papers, encoder, separator), strict=True))

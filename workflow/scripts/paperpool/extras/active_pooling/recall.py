@@ -19,6 +19,7 @@ negative, and longer upwards.
 """
 
 import math
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
@@ -57,11 +58,12 @@ class Recall:
 
 def share_hits(samples: Collection[Sample]) -> dict[str, float]:
     """Return the share of relevant candidates in each round, one of two imagined draws a hit."""
-    sums: dict[str, tuple[int, int]] = {}
+    hits: Counter[str] = Counter()
+    drawn: Counter[str] = Counter()
     for sample in samples:
-        hits, drawn = sums.get(sample.round, (0, 0))
-        sums[sample.round] = (hits + sample.hits, drawn + sample.drawn)
-    return {name: (hits + 1) / (drawn + 2) for name, (hits, drawn) in sums.items()}
+        hits[sample.round] += sample.hits
+        drawn[sample.round] += sample.drawn
+    return {name: (hits[name] + 1) / (drawn[name] + 2) for name in drawn}
 
 
 def estimate_relevant(
@@ -75,8 +77,12 @@ def estimate_relevant(
         samples = [last]
     if last.left == last.drawn:
         return last.found + last.hits, CERTAIN
-    weights = [s.drawn / (s.left * (s.left - s.drawn)) for s in samples]
-    mean = variance = 0.0
+
+    weights = []
+    for sample in samples:
+        weights.append(sample.drawn / (sample.left * (sample.left - sample.drawn)))
+    mean = 0.0
+    variance = 0.0
     for sample, weight in zip(samples, weights, strict=True):
         weight /= sum(weights)
         mean += weight * (sample.found + sample.left * sample.hits / sample.drawn)
@@ -96,9 +102,16 @@ def estimate_recall(
     n_relevant = max(float(n_found), sum(mean for mean, _ in known))
     if not n_found:
         return Recall(0, n_relevant, None, None, None)
-    missed = _bound(n_relevant - n_found, sum(variance for _, variance in known), confidence)
-    least, most = (n_found + bound for bound in missed)
-    return Recall(n_found, n_relevant, n_found / n_relevant, n_found / most, n_found / least)
+
+    variance = sum(variance for _, variance in known)
+    least, most = _bound(n_relevant - n_found, variance, confidence)
+    return Recall(
+        n_found,
+        n_relevant,
+        recall=n_found / n_relevant,
+        low=n_found / (n_found + most),
+        high=n_found / (n_found + least),
+    )
 
 
 def _bound(missed: float, variance: float, confidence: float) -> tuple[float, float]:

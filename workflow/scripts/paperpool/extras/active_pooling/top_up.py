@@ -33,7 +33,12 @@ from paperpool.errors import Problem, UserError
 from paperpool.extras.active_pooling.asked_tasks import check_tasks
 from paperpool.io.files import read_unique_json, write_json, writing
 from paperpool.io.tables import write_csv
-from paperpool.workflow.annotation.adjudication import Settlement, make_adjudication_tasks, settle
+from paperpool.workflow.annotation.adjudication import (
+    Open,
+    Settlement,
+    make_adjudication_tasks,
+    settle,
+)
 from paperpool.workflow.annotation.export_rows import Exports
 from paperpool.workflow.annotation.exports import read_exports
 from paperpool.workflow.annotation.importing import name_annotators
@@ -58,24 +63,31 @@ def write_topped_release(
     ``found_by`` has every item, all unjudged in the collection, and the rankers that found it: the
     sources of a candidate that comes new into a pool. ``papers`` has the texts.
     """
-    folder, output = Path(folder), Path(output)
+    folder = Path(folder)
+    output = Path(output)
     added = [item for item in found_by if item in settlement.gold]
     names = {JUDGMENTS.format(facet=facet): facet for facet in FACETS}
-    read = {name: read_unique_json(folder / name, _HINT) for name in (POOL, *names)}
-    columns = name_annotators(settlement, 1 + _last_column(read[name] for name in names))
+    values = {name: read_unique_json(folder / name, _HINT) for name in (POOL, *names)}
+    columns = name_annotators(settlement, 1 + _last_column(values[name] for name in names))
+
+    changed: set[str] = set()
     for name, facet in names.items():
-        for query, items in _group_by_query(item for item in added if item.facet == facet).items():
-            _add_judgments(read[name][query], items, settlement, columns)
+        of_facet = [item for item in added if item.facet == facet]
+        for query, items in _group_by_query(of_facet).items():
+            _add_judgments(values[name][query], items, settlement, columns)
+            changed.add(name)
     for query, items in _group_by_query(added).items():
-        _add_candidates(read[POOL][query], {i.candidate_id: found_by[i] for i in items})
-    touched = {POOL} if added else set()
-    touched |= {JUDGMENTS.format(facet=item.facet) for item in added}
+        candidates = {item.candidate_id: found_by[item] for item in items}
+        _add_candidates(values[POOL][query], candidates)
+        changed.add(POOL)
+
     for name in REQUIRED:
-        if name in touched:
-            write_json(output / name, read[name])
+        if name in changed:
+            write_json(output / name, values[name])
         elif name == ABSTRACTS:
-            new = sorted({item.candidate_id for item in added} - set(read_papers(folder / name)))
-            _write_abstracts(folder / name, [papers[i] for i in new], output / name)
+            new = {item.candidate_id for item in added} - set(read_papers(folder / name))
+            texts = [papers[paper_id] for paper_id in sorted(new)]
+            _write_abstracts(folder / name, texts, output / name)
         else:
             with writing(output / name) as part:
                 shutil.copyfile(folder / name, part)
@@ -83,8 +95,14 @@ def write_topped_release(
 
 def _last_column(judgments: Iterable[Mapping[str, Any]]) -> int:
     """Return the highest number of an annotator's column, 0 without numbers."""
-    keys = {key for queries in judgments for entry in queries.values() for key in entry}
-    return max((int(m[1]) for key in keys if (m := _COLUMN.fullmatch(key))), default=0)
+    numbers = [0]
+    for queries in judgments:
+        for entry in queries.values():
+            for key in entry:
+                column = _COLUMN.fullmatch(key)
+                if column:
+                    numbers.append(int(column[1]))
+    return max(numbers)
 
 
 def _group_by_query(items: Iterable[Item]) -> dict[str, list[Item]]:
@@ -100,15 +118,18 @@ def _add_judgments(
     """Add the settled grades of ``items`` to the judgments of a (query, facet) pair, in place."""
     n_before = len(entry["cands"])
     said = [settlement.said[item] for item in items]
-    for key in [key for key in entry if key.startswith("relevance_ann")]:
-        entry[key] += [UNGRADED] * len(items)
-    for key, pick in (("relevance_max", max), ("relevance_min", min)):
-        if isinstance(entry.get(key), list):  # no reader needs them
-            entry[key] += [pick(grades.values()) for grades in said]
+    for key in entry:
+        if key.startswith("relevance_ann"):
+            entry[key] += [UNGRADED] * len(items)
+    if isinstance(entry.get("relevance_max"), list):  # no reader needs it
+        entry["relevance_max"] += [max(grades.values()) for grades in said]
+    if isinstance(entry.get("relevance_min"), list):
+        entry["relevance_min"] += [min(grades.values()) for grades in said]
+
     for identity, column in columns.items():
         if any(identity in grades for grades in said):
-            given = [grades.get(identity, UNGRADED) for grades in said]
-            entry[f"relevance_{column}"] = [UNGRADED] * n_before + given
+            new = [grades.get(identity, UNGRADED) for grades in said]
+            entry[f"relevance_{column}"] = [UNGRADED] * n_before + new
     entry["cands"] += [item.candidate_id for item in items]
     entry["relevance_adju"] += [settlement.gold[item] for item in items]
 
@@ -116,12 +137,14 @@ def _add_judgments(
 def _add_candidates(pool: dict[str, Any], found_by: Mapping[str, Sequence[str]]) -> None:
     """Add the candidates that a pool lacks, in place."""
     held = set(pool["cands"])
-    new = {candidate: list(s) for candidate, s in found_by.items() if candidate not in held}
-    pool["cands"] += new
-    pool["cand_source"] += new.values()
+    for candidate, sources in found_by.items():
+        if candidate not in held:
+            pool["cands"].append(candidate)
+            pool["cand_source"].append(list(sources))
 
 
 def _write_abstracts(source: Path, papers: Sequence[Paper], path: Path) -> None:
+    """Write the file ``source`` to ``path``, with a line for each of ``papers`` behind it."""
     with writing(path) as part:
         shutil.copyfile(source, part)
         with part.open("rb+") as file:
@@ -134,7 +157,10 @@ def _write_abstracts(source: Path, papers: Sequence[Paper], path: Path) -> None:
 
 TOP_UP_COLUMNS = [*UNJUDGED_COLUMNS, "state", "reason", "grade"]
 
-ASKED, INCOMPLETE, SETTLED, NO_TEXT = "asked", "incomplete", "settled", "no_text"
+ASKED = "asked"
+INCOMPLETE = "incomplete"
+SETTLED = "settled"
+NO_TEXT = "no_text"
 """The states of a pair: ungraded, incomplete, settled, or without a text and so no task."""
 
 _LOG = logging.getLogger("paperpool")
@@ -145,9 +171,10 @@ def choose_top_up(unjudged: str | Path, size: int) -> pd.DataFrame:
     ids = dict.fromkeys([*UNJUDGED_COLUMNS[:3], "rankers"], str)
     table = pd.read_csv(unjudged, dtype=ids, keep_default_na=False, nrows=size)
     if table.empty:
-        what = f"There is nothing to ask for: the first {WEIGHED} of each ranking are judged."
+        message = f"There is nothing to ask for: the first {WEIGHED} of each ranking are judged."
         hint = "Leave annotation.top_up at null, or let other rankers search the corpus."
-        raise UserError(Problem(what, str(unjudged), hint))
+        raise UserError(Problem(message, str(unjudged), hint))
+
     if len(table) < size:
         _LOG.warning("Only %d pairs are left to ask for, of %d wanted.", len(table), size)
     return table
@@ -155,7 +182,10 @@ def choose_top_up(unjudged: str | Path, size: int) -> pd.DataFrame:
 
 def list_items(table: pd.DataFrame) -> list[Item]:
     """Return the items of a table whose first columns are query, facet and candidate."""
-    return [Item(*row) for row in table[UNJUDGED_COLUMNS[:3]].itertuples(index=False)]
+    items = []
+    for row in table.itertuples(index=False):
+        items.append(Item(row.query_id, row.facet, row.candidate_id))
+    return items
 
 
 def read_top_up(
@@ -170,14 +200,20 @@ def read_top_up(
     query's pool holds the requests of all its facets; only ``items`` are of one facet.
     """
     released = read_collection(collection)
-    labelled = {i: released.labelled(i) for i in released.papers}
-    asked: dict[str, dict[str, tuple[str, ...]]] = {}
+    labelled = {paper_id: released.labelled(paper_id) for paper_id in released.papers}
+    requested: dict[str, dict[str, tuple[str, ...]]] = {}
+    queries: dict[tuple[str, str], Query] = {}
+    named: set[str] = set()
     for item in items:
-        asked.setdefault(item.query_id, {})[item.candidate_id] = ()
-    pools = {query: Pool(tuple(found), tuple(found.values())) for query, found in asked.items()}
-    named = {*pools, *(candidate for found in asked.values() for candidate in found)}
-    queries = [Query(*pair) for pair in dict.fromkeys(item[:2] for item in items)]
-    return gather_material(queries, pools, gather_papers(named, labelled, papers, sentences))
+        requested.setdefault(item.query_id, {})[item.candidate_id] = ()
+        queries[item.query_id, item.facet] = Query(item.query_id, item.facet)
+        named.update((item.query_id, item.candidate_id))
+
+    pools = {}
+    for query, found in requested.items():
+        pools[query] = Pool(tuple(found), tuple(found.values()))
+    papers_of_items = gather_papers(named, labelled, papers, sentences)
+    return gather_material(list(queries.values()), pools, papers_of_items)
 
 
 def make_top_up_tasks(items: Sequence[Item], material: Material) -> Iterator[Task]:
@@ -211,14 +247,14 @@ def import_top_up(
     adjudicator's. Raises UserError as ``read_exports`` and ``check_tasks`` do, and writes no file.
     """
     items = list_askable(list_items(table), material)
-    said = read_exports(exports, items)
-    check_tasks(said.tasks)
-    settlement = settle(items, said)
+    annotations = read_exports(exports, items)
+    check_tasks(annotations.tasks)
+    settlement = settle(items, annotations)
     write_tasks(make_adjudication_tasks(settlement, material, seed), tasks)
     write_csv(states, list_states(table, material, settlement))
     found_by = dict(zip(list_items(table), table.rankers.str.split(";"), strict=True))
     write_topped_release(collection, settlement, found_by, material.papers, release)
-    _report(settlement, said)
+    _report(settlement, annotations)
 
 
 def list_states(
@@ -228,32 +264,44 @@ def list_states(
 
     ``reason`` is that of incomplete.csv. Without a settlement every pair is requested.
     """
-    gold = settlement.gold if settlement else {}
-    still_open = {o.item: o for o in settlement.open_items} if settlement else {}
+    gold: dict[Item, int] = {}
+    still_open: dict[Item, Open] = {}
+    if settlement:
+        gold = settlement.gold
+        still_open = {open_item.item: open_item for open_item in settlement.open_items}
+
     rows: list[tuple[str, str, int | None]] = []
     for item in list_items(table):
-        lacks = still_open.get(item)
+        open_item = still_open.get(item)
         if item in gold:
             rows.append((SETTLED, "", gold[item]))
         elif not _has_texts(item, material):
             rows.append((NO_TEXT, "", None))
-        elif lacks is None or not (lacks.n_grades or lacks.n_blanks):
+        elif open_item is None or not (open_item.n_grades or open_item.n_blanks):
             rows.append((ASKED, "", None))
         else:
-            rows.append((INCOMPLETE, lacks.reason, None))
+            rows.append((INCOMPLETE, open_item.reason, None))
     states = pd.DataFrame(rows, columns=TOP_UP_COLUMNS[-3:], index=table.index)
     return pd.concat([table, states.astype({"grade": "Int64"})], axis=1)
 
 
-def _report(settlement: Settlement, said: Exports) -> None:
+def _report(settlement: Settlement, annotations: Exports) -> None:
+    """Log how many pairs are settled, and how many wait for an adjudicator."""
     waiting = sum(item not in settlement.gold for item in settlement.differing)
     n_asked = len(settlement.gold) + len(settlement.open_items)
     _LOG.info(
         "%d of %d pairs are settled, by %d of %d annotations and %d blanks",
-        len(settlement.gold), n_asked, settlement.n_used, len(said.rows), len(said.blanks),
-    )  # fmt: skip
+        len(settlement.gold),
+        n_asked,
+        settlement.n_used,
+        len(annotations.rows),
+        len(annotations.blanks),
+    )
     if waiting:
-        _LOG.warning("%d pairs that annotators grade differently wait for an adjudicator: import "
-                     "top_up_adjudication_tasks.json into Label Studio.", waiting)  # fmt: skip
+        _LOG.warning(
+            "%d pairs that annotators grade differently wait for an adjudicator: import "
+            "top_up_adjudication_tasks.json into Label Studio.",
+            waiting,
+        )
     if not settlement.gold:
         _LOG.warning("No pair is settled: the release is the collection as it was.")

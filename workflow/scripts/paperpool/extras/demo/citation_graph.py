@@ -79,7 +79,6 @@ def draw_citations(latent: Latent, twin_of: npt.NDArray[np.int32], seed: int) ->
     """Return the references of every paper: earlier or same year, never itself or its twin."""
     n = len(latent.year)
     generator = np.random.default_rng([seed, 101])
-
     fame = np.minimum(16.0 / np.sqrt(1.0 - generator.random(n)), 400.0).astype(np.int64)
     wanted = N_REFERENCES[generator.integers(0, len(N_REFERENCES), n)].astype(np.int32)
 
@@ -88,6 +87,7 @@ def draw_citations(latent: Latent, twin_of: npt.NDArray[np.int32], seed: int) ->
     shelves = [_Shelf(group, latent.year, fame) for group in groups]
 
     def draw_related(papers, goal, draws: np.random.Generator, sources=SOURCES, windows=WINDOWS):
+        """Draw ``goal`` references for each paper from those that share a property with it."""
         citing = np.repeat(papers, goal)
         cited = np.empty(len(citing), dtype=np.int32)
         source = sources[draws.integers(0, len(sources), len(citing))]
@@ -99,12 +99,15 @@ def draw_citations(latent: Latent, twin_of: npt.NDArray[np.int32], seed: int) ->
         return citing, cited
 
     def draw_first(papers, draws: np.random.Generator):
+        """Draw the references that are not copied."""
         return draw_related(papers, np.ceil(wanted[papers] * (1.0 - COPIED)).astype(int), draws)
 
     def add_copies(papers, draws: np.random.Generator):
+        """Copy those that are missing then from cited papers."""
         return _copy(first, papers, wanted[papers] - first.counts_of(papers), draws)
 
     def add_late(papers, draws: np.random.Generator):
+        """Draw those that are still missing from wider groups and windows."""
         missing = np.maximum(wanted[papers] - second.counts_of(papers), 0)
         return draw_related(papers, missing, draws, LATE_SOURCES, WINDOWS[-5:])
 
@@ -118,22 +121,26 @@ def _copy(edges: Edges, papers, missing, draws: np.random.Generator):
     degree = edges.counts()
     citing = np.repeat(papers, np.where(degree[papers] > 0, np.maximum(missing, 0), 0))
     via = edges.columns[edges.starts[citing] + draws.integers(0, degree[citing])]
-    citing, via = citing[degree[via] > 0], via[degree[via] > 0]
+    has_references = degree[via] > 0
+    citing = citing[has_references]
+    via = via[has_references]
     return citing, edges.columns[edges.starts[via] + draws.integers(0, degree[via])]
 
 
 def _collect(n: int, twin_of, seed: list[int], draw, known: Edges | None = None) -> Edges:
     """Gather ``known`` edges and those drawn for each chunk, without self and twin citations."""
-    columns, counts = [], []
+    columns = []
+    counts = []
     for number, start in enumerate(range(0, n, CHUNK)):
         papers = np.arange(start, min(start + CHUNK, n))
         citing, cited = draw(papers, np.random.default_rng([*seed, number]))
         keep = (citing != cited) & (twin_of[citing] != cited) & (twin_of[cited] != citing)
-        pairs = (citing[keep] - start) * n + cited[keep]
+        pairs = (citing[keep] - start) * n + cited[keep]  # one number for each edge, to sort by
         if known is not None:
             rows = np.repeat(papers - start, known.counts_of(papers))
             old = known.columns[known.starts[start] : known.starts[start + len(papers)]]
             pairs = np.concatenate([rows * n + old, pairs])
+
         pairs = np.unique(pairs)
         columns.append((pairs % n).astype(np.int32))
         counts.append(np.bincount(pairs // n, minlength=len(papers)))

@@ -48,11 +48,13 @@ def adjudicated_grades(
     plan: Plan, query: int, facet: int, candidates: Grades, generator: np.random.Generator
 ) -> Grades:
     """Return a grade per candidate (indices), higher for shared topics; at least one above 0."""
-    mine, theirs = plan.latent.topics[query], plan.latent.topics[candidates]
+    mine = plan.latent.topics[query]
+    theirs = plan.latent.topics[candidates]
     same = theirs == mine
     near = area_of(theirs[:, facet]) == area_of(mine[facet])
     also = np.delete(same, facet, axis=1).any(axis=1)
     relation = np.select([same[:, facet] & also, same[:, facet], near, also], [4, 3, 2, 1], 0)
+
     cumulated = np.cumsum(_GRADE_CHANCES, axis=1)[relation]
     grades = (generator.random((len(candidates), 1)) >= cumulated[:, :-1]).sum(axis=1)
     if grades.max() < RELEVANT_GRADE:
@@ -94,33 +96,37 @@ def make_collection(plan: Plan, n_queries: int = 12) -> Collection:
     facets = _assign_facets(n_queries)
 
     drawn = {query: draw_query_pool(plan, query, usable, generator) for query in queries}
-    members = np.unique(np.concatenate([queries, *(pool.candidates for pool in drawn.values())]))
+    pooled = [pool.candidates for pool in drawn.values()]
+    members = np.unique(np.concatenate([queries, *pooled]))
     papers = _papers(plan, members)
     ids = dict(zip(members.tolist(), papers, strict=True))
 
     pools: dict[str, Pool] = {}
     judgments: dict[tuple[str, str], Judgments] = {}
     rows: list[Query] = []
-    for number, (query, chosen) in enumerate(zip(queries, facets, strict=True)):
-        pool, paper = drawn[query], papers[ids[query]]
-        pooled = tuple(ids[candidate] for candidate in pool.candidates.tolist())
-        pools[paper.paper_id] = Pool(pooled, tuple(pool.sources))
+    for number, (query, facets_of_query) in enumerate(zip(queries, facets, strict=True)):
+        pool = drawn[query]
+        paper = papers[ids[query]]
+        candidate_ids = tuple(ids[candidate] for candidate in pool.candidates.tolist())
+        pools[paper.paper_id] = Pool(candidate_ids, tuple(pool.sources))
 
-        order = generator.permutation(len(pool.candidates))
-        absent = number % len(ANNOTATORS)
-        pair = [name for name in ANNOTATORS if name != ANNOTATORS[absent]]
-        kind = PAPER_TYPES[int(generator.integers(len(PAPER_TYPES)))]
+        # the order of judgments does not show the sources
+        listed = pool.candidates[generator.permutation(len(pool.candidates))]
+        listed_ids = tuple(ids[candidate] for candidate in listed.tolist())
+        absent = ANNOTATORS[number % len(ANNOTATORS)]
+        annotators = [name for name in ANNOTATORS if name != absent]
+        paper_type = PAPER_TYPES[int(generator.integers(len(PAPER_TYPES)))]
 
-        for facet in chosen:
-            place, listed = FACETS.index(facet), pool.candidates[order]  # which says nothing
+        for facet in facets_of_query:
+            place = FACETS.index(facet)
             grades = adjudicated_grades(plan, query, place, listed, generator)
-            said = {name: annotator_grades(grades, place, generator) for name in pair}
+            of_annotators = {}
+            for name in annotators:
+                of_annotators[name] = tuple(annotator_grades(grades, place, generator).tolist())
             judgments[paper.paper_id, facet] = Judgments(
-                tuple(ids[candidate] for candidate in listed.tolist()),
-                tuple(grades.tolist()),
-                {name: tuple(values.tolist()) for name, values in said.items()},
+                listed_ids, tuple(grades.tolist()), of_annotators
             )
-            rows.append(Query(paper.paper_id, facet, paper.year, paper.title, kind))
+            rows.append(Query(paper.paper_id, facet, paper.year, paper.title, paper_type))
     return Collection(papers, pools, judgments, _fold(rows, generator), rows)
 
 
@@ -143,9 +149,11 @@ def _choose_queries(
 
     choices = np.flatnonzero(fit)
     if not 1 <= n_queries <= len(choices):
-        what = f"{n_queries} queries are wanted; {len(choices)} of {len(plan)} papers can be one."
+        n_fit = f"{len(choices)} of {len(plan)} papers can be one"
         hint = "Make the demo corpus larger or ask for fewer queries."
-        raise UserError(Problem(what, "the number of demo queries", hint))
+        raise UserError(
+            Problem(f"{n_queries} queries are wanted; {n_fit}.", "the number of demo queries", hint)
+        )
     return generator.choice(choices, n_queries, replace=False).tolist()
 
 
@@ -153,26 +161,29 @@ def _assign_facets(n_queries: int) -> list[tuple[str, ...]]:
     """Return each query's one or two facets, all facets equally often (give or take one)."""
     wanted = len(FACETS) * MIN_PAIRS - n_queries
     n_two = min(n_queries, max(round(n_queries * _TWO_FACET_SHARE), wanted))
-    two = [_FACET_PAIRS[i % len(_FACET_PAIRS)] for i in range(n_two)]
+    facets: list[tuple[str, ...]] = []
+    used: Counter[str] = Counter()
+    for number in range(n_two):
+        pair = _FACET_PAIRS[number % len(_FACET_PAIRS)]
+        facets.append(pair)
+        used.update(pair)
 
-    used = Counter(facet for pair in two for facet in pair)
-    one: list[tuple[str, ...]] = []
     for _ in range(n_queries - n_two):
-        facet = min(FACETS, key=lambda f: used[f])
+        facet = min(FACETS, key=lambda facet: used[facet])
+        facets.append((facet,))
         used[facet] += 1
-        one.append((facet,))
-    return [*two, *one]
+    return facets
 
 
 def _papers(plan: Plan, members: npt.NDArray[np.int64]) -> dict[str, Paper]:
     """Return the papers of sorted indices by id, in that order."""
-    return {
-        paper.paper_id: Paper(
-            paper.paper_id, paper.text.title or "", paper.text.sentences, paper.text.labels,
-            paper.year,
+    papers = {}
+    for paper in compose_papers(plan, members.tolist()):
+        title = paper.text.title or ""
+        papers[paper.paper_id] = Paper(
+            paper.paper_id, title, paper.text.sentences, paper.text.labels, paper.year
         )
-        for paper in compose_papers(plan, members.tolist())
-    }  # fmt: skip
+    return papers
 
 
 def _fold(
@@ -197,12 +208,12 @@ def simulate_run(collection: Collection, seed: int) -> Run:
     """Return a run that orders each pool by its grades plus noise, rounded so that ties occur."""
     generator = np.random.default_rng([seed, 300])
     run: Run = {}
-    for pair in collection.pairs():
-        candidates = collection.rankable(*pair)
-        grades = collection.judgments[pair].grades()
+    for query, facet in collection.pairs():
+        candidates = collection.rankable(query, facet)
+        grades = collection.judgments[query, facet].grades()
         noise = generator.normal(scale=_NOISE, size=len(candidates))
         scores = np.round([grades[c] for c in candidates] + noise, 1) + 0.0
-        run[pair] = rank_scores(zip(candidates, scores, strict=True))
+        run[query, facet] = rank_scores(zip(candidates, scores, strict=True))
     return run
 
 
@@ -211,6 +222,8 @@ def write_in_every_format(
 ) -> None:
     """Write ``run`` as the release's JSON (a file per facet), as a TREC run and as our table."""
     write_official_run(run, official)
-    rankings = ((pair_name(*pair), ranking) for pair, ranking in sorted(run.items()))
+    rankings = []
+    for (query, facet), ranking in sorted(run.items()):
+        rankings.append((pair_name(query, facet), ranking))
     write_trec_run(rankings, "simulated", trec)
     write_run(run, table)

@@ -151,7 +151,7 @@ def load_plan(path: str | Path) -> Plan:
         with naming(path), np.load(path, allow_pickle=False) as arrays:
             return Plan(
                 int(arrays["seed"]),
-                Latent(*(arrays[k] for k in ("field", "second_field", "year", "topics"))),
+                Latent(arrays["field"], arrays["second_field"], arrays["year"], arrays["topics"]),
                 arrays["dirt"],
                 arrays["twin_of"],
                 Edges(arrays["outbound_starts"], arrays["outbound_columns"]),

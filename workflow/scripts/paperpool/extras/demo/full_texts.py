@@ -30,7 +30,9 @@ class FullText:
 
     def numbered(self) -> dict[int, str]:
         """Return the sentences by their number; 0 is the title."""
-        texts = [self.title, *(text for _, part in self.sections for text in part)]
+        texts = [self.title]
+        for _, sentences in self.sections:
+            texts += sentences
         return dict(enumerate(texts))
 
 
@@ -39,7 +41,8 @@ class Shelf:
 
     def __init__(self, plan: Plan) -> None:
         plain = np.flatnonzero((plan.dirt == Dirt.CLEAN) & (plan.twin_of < 0))
-        field, topic = plan.latent.field[plain], plan.latent.topics[plain, 0]
+        field = plan.latent.field[plain]
+        topic = plan.latent.topics[plain, 0]
         self._plan = plan
         self._order = plain[np.lexsort((plain, topic, field, field != CS))].tolist()
         self._next = 0
@@ -59,11 +62,11 @@ class Shelf:
 
 def _lay_out(first: DemoPaper, sentences: list[str], n_abstract: int) -> FullText:
     """Return the sentences as an abstract and sections, under the title of one paper."""
-    body = sentences[n_abstract:]
-    parts = np.array_split(np.array(body, dtype=object), len(_SECTIONS))
     sections = [("", tuple(sentences[:n_abstract]))]
-    titled = zip(_SECTIONS, parts, strict=True)
-    sections += [(title, tuple(part)) for title, part in titled if len(part)]
+    parts = np.array_split(np.array(sentences[n_abstract:], dtype=object), len(_SECTIONS))
+    for title, part in zip(_SECTIONS, parts, strict=True):
+        if len(part):
+            sections.append((title, tuple(part)))
     authors = tuple(author.last for author in first.authors) or ("Nobody",)
     return FullText(first.text.title or "Untitled", authors, first.year or 2000, tuple(sections))
 
@@ -78,7 +81,8 @@ _OPENINGS = (
 _OTHERS = ("Lee", "Miller and Novak", "Okafor et al.", "Schulz")
 _SPAN = (1, 1, 1, 2, 2, 3)
 """How many sentences a citance is about, each as likely as the others."""
-_KEPT, _STRAY = 5, 2
+_KEPT = 5
+_STRAY = 2
 """Words of a cited sentence that a citance keeps, and words that it has of another one."""
 _CONTEXT = 0.4
 """The share of citances that hold a sentence on something else, too."""
@@ -99,16 +103,22 @@ def write_citances(
 ) -> list[Citance]:
     """Return ``n_citances`` citances of ``paper``, the citing papers taking turns."""
     sentences = paper.numbered()
-    counts = Counter(word for text in sentences.values() for word in set(_words(text)))
+    counts: Counter[str] = Counter()
+    for text in sentences.values():
+        counts.update(set(_words(text)))
+
     found = []
     for i in range(n_citances):
         citing_id = list(citing)[i % len(citing)]
         span = _SPAN[generator.integers(len(_SPAN))]
         first = int(generator.integers(1, len(sentences) - span))
         cited = tuple(range(first, first + span))
-        words = [w for sid in cited for w in _rarest(sentences[sid], counts, _KEPT, generator)]
+        words: list[str] = []
+        for sid in cited:
+            words += _rarest(sentences[sid], counts, _KEPT, generator)
         stray = sentences[int(generator.integers(1, len(sentences)))]
         words += _rarest(stray, counts, _STRAY, generator)
+
         marker = _marker(i, paper)
         opening = _OPENINGS[generator.integers(len(_OPENINGS))]
         text = opening.format(marker=marker, words=" ".join(words))
@@ -133,9 +143,13 @@ def _rarest(text: str, counts: Counter[str], n_words: int, generator: Generator)
 
 def _marker(number: int, paper: FullText) -> str:
     """Return the marker of the citance of a number: each style in its turn."""
-    names, year = paper.authors, paper.year
-    name = names[0] if len(names) == 1 else f"{names[0]} and {names[1]}"
-    if len(names) > 2:
+    names = paper.authors
+    year = paper.year
+    if len(names) == 1:
+        name = names[0]
+    elif len(names) == 2:
+        name = f"{names[0]} and {names[1]}"
+    else:
         name = f"{names[0]} et al."
     styles = (
         f"({name}, {year})",

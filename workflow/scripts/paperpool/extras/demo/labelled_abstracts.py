@@ -29,16 +29,18 @@ def write_labelled_abstracts(plan: Plan, later: Collection[str], folder: str | P
     drawn = generator.permutation(plain)
     is_later = np.array([paper_id in later for paper_id in plan.ids(drawn)])
     drawn = drawn[np.argsort(is_later, kind="stable")]
+
     counts = count_abstracts(len(plan))
     stops = np.cumsum(list(counts.values()))
     for split, papers in zip(counts, np.split(drawn, stops), strict=False):
-        rows = (
-            {
-                "abstract_id": paper.paper_id,
-                "sentences": paper.text.sentences,
-                "labels": paper.text.labels,
-                "confs": [1.0] * len(paper.text.labels),
-            }
-            for paper in compose_papers(plan, papers.tolist())
-        )
+        rows = []
+        for paper in compose_papers(plan, papers.tolist()):
+            rows.append(
+                {
+                    "abstract_id": paper.paper_id,
+                    "sentences": paper.text.sentences,
+                    "labels": paper.text.labels,
+                    "confs": [1.0] * len(paper.text.labels),
+                }
+            )
         write_json_lines(rows, Path(folder) / f"{split}.jsonl")

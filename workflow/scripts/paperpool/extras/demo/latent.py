@@ -31,10 +31,12 @@ HUMANITIES = ("Art", "History", "Philosophy", "Political Science", "Sociology")
 IS_HUMANITIES: tuple[bool, ...] = tuple(field in HUMANITIES for field in FIELDS)
 
 
-FIRST_YEAR, LAST_YEAR = 1980, 2020
+FIRST_YEAR = 1980
+LAST_YEAR = 2020
 GROWTH = 1.08
 """Papers of a year divided by papers of the year before."""
-QUERY_YEAR, QUERY_YEAR_BOOST = 2019, 1.5
+QUERY_YEAR = 2019
+QUERY_YEAR_BOOST = 1.5
 """MDCR's queries are papers of 2019; the boost gives small demos enough of them in every field."""
 
 FIELD_STRIDE = 4096
@@ -81,15 +83,12 @@ def draw_latent(n_papers: int, generator: np.random.Generator) -> Latent:
     weights[QUERY_YEAR - FIRST_YEAR] *= QUERY_YEAR_BOOST
 
     phases = generator.random(len(FIELDS))
-    year = np.concatenate(
-        [
-            np.repeat(years, _quota(weights, count, phase))
-            for count, phase in zip(field_quota, phases, strict=True)
-        ]
-    )
-
+    of_fields = []
+    for count, phase in zip(field_quota, phases, strict=True):
+        of_fields.append(np.repeat(years, _quota(weights, count, phase)))
     order = generator.permutation(n_papers)
-    field, year = field[order], year[order]
+    field = field[order]
+    year = np.concatenate(of_fields)[order]
 
     second = generator.integers(0, len(FIELDS), n_papers, dtype=np.int8)
     has_second = (generator.random(n_papers) < SECOND_FIELD_RATE) & (second != field)
@@ -136,6 +135,7 @@ def _draw_topics(
 
 def _popular(count: npt.NDArray[np.int64], generator: np.random.Generator):
     """Return a place in [0, count) for each count, low places up to three times as likely."""
-    first, second = generator.random(len(count)), generator.random(len(count))
+    first = generator.random(len(count))
+    second = generator.random(len(count))
     spread = np.where(second < 0.4, first * first, first)
     return (spread * count).astype(np.int64)

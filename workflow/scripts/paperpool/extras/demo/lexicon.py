@@ -28,7 +28,9 @@ import yaml
 from paperpool.extras.demo.latent import FIELDS
 
 _FORMS = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
-_PLURALS, _PASTS, _DOUBLED = (_FORMS[name] for name in ("plurals", "pasts", "doubled"))
+_PLURALS = _FORMS["plurals"]
+_PASTS = _FORMS["pasts"]
+_DOUBLED = _FORMS["doubled"]
 _SPOKEN_WITH_VOWEL = re.compile(r"[AEFHILMNORSX](?:[A-Z0-9]|-|$)|m[A-Z]")
 """An abbreviation whose first letter is read with a vowel before it: "an NMR"."""
 _SPOKEN_WITH_CONSONANT = re.compile(r"uni(?!n|m)|use|util|ubiq|eu|one|once|u-", re.IGNORECASE)
@@ -40,29 +42,34 @@ def pluralise(noun: str) -> str:
     """Return the plural of a countable noun or of a phrase that ends in one."""
     if noun in _PLURALS:
         return _PLURALS[noun]
-    *before, last = noun.split(" ")
-    if before:
-        return " ".join([*before, pluralise(last)])
+    before, space, last = noun.rpartition(" ")
+    if space:
+        return f"{before} {pluralise(last)}"
     if noun.endswith("man") and noun not in ("shaman", "human", "German", "Roman"):
         return noun[:-3] + "men"
     if noun.endswith("y") and noun[-2] not in "aeiou":
         return noun[:-1] + "ies"
-    return noun + ("es" if noun.endswith(("x", "s", "ch", "sh", "z")) else "s")
+    if noun.endswith(("x", "s", "ch", "sh", "z")):
+        return noun + "es"
+    return noun + "s"
 
 
 def with_article(phrase: str) -> str:
     """Return a phrase after "a" or "an", by its first sound."""
     if _SPOKEN_WITH_VOWEL.match(phrase) or phrase.startswith(_SILENT_H):
         return f"an {phrase}"
-    starts_with_vowel = phrase[0] in "aeiouAEIOU" and not _SPOKEN_WITH_CONSONANT.match(phrase)
-    return f"an {phrase}" if starts_with_vowel else f"a {phrase}"
+    if phrase[0] in "aeiouAEIOU" and not _SPOKEN_WITH_CONSONANT.match(phrase):
+        return f"an {phrase}"
+    return f"a {phrase}"
 
 
 def third_person(verb: str) -> str:
     """Return the form of the present tense that follows "it"."""
     if verb.endswith("y") and verb[-2] not in "aeiou":
         return verb[:-1] + "ies"
-    return verb + ("es" if verb.endswith(("s", "x", "ch", "sh", "z", "o")) else "s")
+    if verb.endswith(("s", "x", "ch", "sh", "z", "o")):
+        return verb + "es"
+    return verb + "s"
 
 
 def past(verb: str) -> str:
@@ -85,7 +92,9 @@ def present_participle(verb: str) -> str:
 
 def _stem(verb: str) -> str:
     """Return a verb before an ending that starts with a vowel."""
-    return verb + verb[-1] if verb in _DOUBLED else verb
+    if verb in _DOUBLED:
+        return verb + verb[-1]
+    return verb
 
 
 FOLDER = Path(__file__).with_name("vocabulary")
@@ -141,9 +150,8 @@ GENERAL = {
 """English words that any paper may use, most frequent first."""
 
 _PERCENTS = tuple(f"{number / 10:.1f}" for number in range(12, 490))
-_COUNTS = tuple(
-    f"{number:,}" for number in (*range(12, 100, 3), *range(120, 1000, 35), *range(1200, 9000, 170))
-)
+_COUNTED = (*range(12, 100, 3), *range(120, 1000, 35), *range(1200, 9000, 170))
+_COUNTS = tuple(f"{number:,}" for number in _COUNTED)
 
 _STARTS = tuple("b br d f g gr h j k kl l m n p r s st t tr v w z".split())
 _VOWELS = tuple("a e i o u ai ei".split())
@@ -185,7 +193,9 @@ class Lexicon:
 
     def spell(self, code: int) -> str:
         """Return the word of a code; codes above those of the lexicon are names (``name``)."""
-        return self.words[code] if code < len(self.words) else name(code - len(self.words))
+        if code < len(self.words):
+            return self.words[code]
+        return name(code - len(self.words))
 
 
 def read_vocabulary(field: str) -> Vocabulary:
@@ -211,24 +221,31 @@ def load_lexicon() -> Lexicon:
     vocabularies = [read_vocabulary(field) for field in FIELDS]
     n_themes = np.array([len(vocabulary.themes) for vocabulary in vocabularies])
     shape = (len(FIELDS), int(n_themes.max()), len(Family))
-    starts, sizes = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+    starts = np.zeros(shape, dtype=np.int64)
+    sizes = np.zeros(shape, dtype=np.int64)
     general = np.zeros((len(Family), 2), dtype=np.int64)
     words: list[str] = []
 
     def append(family: Family, terms: tuple[str, ...]) -> tuple[int, int]:
+        """Add all forms of terms to ``words``; return the first place, and how many terms."""
         start = len(words)
-        words.extend(form(term) for term in terms for form in FORMS.get(family, (str,)))
+        for term in terms:
+            for form in FORMS.get(family, (str,)):
+                words.append(form(term))
         return start, len(terms)
 
-    for family, terms in (*GENERAL.items(), (Family.PERCENT, _PERCENTS), (Family.COUNT, _COUNTS)):
+    general_terms = {**GENERAL, Family.PERCENT: _PERCENTS, Family.COUNT: _COUNTS}
+    for family, terms in general_terms.items():
         general[family] = append(family, terms)
 
     for field, vocabulary in enumerate(vocabularies):
         actions = append(Family.ACTION, vocabulary.verbs)
         for number, theme in enumerate(vocabulary.themes):
             lists = {family: append(family, terms) for family, terms in theme.terms.items()}
-            for family, (start, size) in {**lists, Family.ACTION: actions}.items():
-                starts[field, number, family], sizes[field, number, family] = start, size
+            lists[Family.ACTION] = actions  # verbs are those of the field
+            for family, (start, size) in lists.items():
+                starts[field, number, family] = start
+                sizes[field, number, family] = size
 
     n_forms = np.array([len(FORMS.get(family, (str,))) for family in Family])
     return Lexicon(words, starts, sizes, general, n_themes, n_forms)
@@ -237,13 +254,13 @@ def load_lexicon() -> Lexicon:
 @lru_cache(maxsize=1_000_000)
 def name(number: int) -> str:
     """Return the name, such as that of a person or a place, of a number from 0 on."""
-    rest, ending = divmod(number, len(_NAME_ENDINGS))
-    rest, start = divmod(rest, len(_STARTS))
-    rest, vowel = divmod(rest, len(_VOWELS))
-    rest, middle = divmod(rest, len(_MIDDLES))
+    left, ending = divmod(number, len(_NAME_ENDINGS))
+    left, start = divmod(left, len(_STARTS))
+    left, vowel = divmod(left, len(_VOWELS))
+    left, middle = divmod(left, len(_MIDDLES))
     spelled = _STARTS[start] + _VOWELS[vowel] + _MIDDLES[middle]
-    while rest:
-        rest, vowel = divmod(rest - 1, len(_VOWELS))
-        rest, middle = divmod(rest, len(_MIDDLES))
+    while left:
+        left, vowel = divmod(left - 1, len(_VOWELS))
+        left, middle = divmod(left, len(_MIDDLES))
         spelled += _VOWELS[vowel] + _MIDDLES[middle]
     return (spelled + _NAME_ENDINGS[ending]).capitalize()

@@ -25,13 +25,29 @@ N_STRIDES = 4
 
 _SLOT = re.compile(r"<(?:([bmr]):)?([a-z]+|##?)>")
 _KINDS: dict[str, tuple[Family, int]] = {
-    kind: (family, form)
-    for family, kinds in zip(
-        Family, "s|n p an|a aa|m|d|o|v vs ved ving|#|##|e|x|w ws wed wing".split("|"), strict=True
-    )
-    for form, kind in enumerate(kinds.split())
+    "s": (Family.SUBJECT, 0),
+    "n": (Family.THING, 0),
+    "p": (Family.THING, 1),
+    "an": (Family.THING, 2),
+    "a": (Family.QUALITY, 0),
+    "aa": (Family.QUALITY, 1),
+    "m": (Family.METHOD, 0),
+    "d": (Family.SOURCE, 0),
+    "o": (Family.MEASURE, 0),
+    "v": (Family.VERB, 0),
+    "vs": (Family.VERB, 1),
+    "ved": (Family.VERB, 2),
+    "ving": (Family.VERB, 3),
+    "#": (Family.PERCENT, 0),
+    "##": (Family.COUNT, 0),
+    "e": (Family.EPONYM, 0),
+    "x": (Family.NAME, 0),
+    "w": (Family.ACTION, 0),
+    "ws": (Family.ACTION, 1),
+    "wed": (Family.ACTION, 2),
+    "wing": (Family.ACTION, 3),
 }
-"""The family and the form that each kind of slot takes, kinds in the order of both."""
+"""The family and the form (of ``lexicon.FORMS``) that each kind of slot takes."""
 
 
 @dataclass(frozen=True)
@@ -66,11 +82,12 @@ def read_patterns() -> dict[str, dict[str, list[str]]]:
 def compile_patterns() -> Patterns:
     """Return the patterns of all manners, each clause with each of its role's endings."""
     read = read_patterns()
-    common = read["common"]
-    clauses = [[common[role] + read[manner].get(role, []) for role in ROLES] for manner in MANNERS]
+    clauses = []
+    for manner in MANNERS:
+        clauses.append([read["common"][role] + read[manner].get(role, []) for role in ROLES])
     endings = [["", *read["endings"].get(role, [])] for role in ROLES]
-    n_clauses = np.array([[len(some) for some in manner] for manner in clauses])
-    n_endings = np.array([len(some) for some in endings])
+    n_clauses = np.array([list(map(len, of_manner)) for of_manner in clauses])
+    n_endings = np.array(list(map(len, endings)))
 
     numbers = np.full((*n_clauses.shape, n_clauses.max(), n_endings.max()), -1)
     texts: list[str] = []
@@ -80,17 +97,23 @@ def compile_patterns() -> Patterns:
         if clause >= n_clauses[manner, role] or ending >= n_endings[role]:
             continue
         pattern = clauses[manner][role][clause] + endings[role][ending]
-        pattern += "" if ROLES[role] == "title" else "."
+        if ROLES[role] != "title":
+            pattern += "."
         if pattern not in known:
             known[pattern] = len(texts)
             texts.append(_SLOT.sub("%s", pattern))
             slots.append(_read_slots(pattern, ROLE_FACET[role]))
         numbers[manner, role, clause, ending] = known[pattern]
 
-    n_slots = np.array([len(some) for some in slots])
-    table = np.array([some + [(0, 0, 0, 0)] * (MAX_SLOTS - len(some)) for some in slots])
+    n_slots = np.array(list(map(len, slots)))
+    table = np.zeros((len(slots), MAX_SLOTS, 4), dtype=np.int64)
+    for row, of_pattern in zip(table, slots, strict=True):
+        if of_pattern:
+            row[: len(of_pattern)] = of_pattern
     families, forms, facets, earlier = np.moveaxis(table, -1, 0)
-    strides = np.array([[_strides(count) for count in row] for row in n_clauses.tolist()])
+    strides = np.zeros((*n_clauses.shape, N_STRIDES), dtype=np.int64)
+    for manner, role in np.ndindex(n_clauses.shape):
+        strides[manner, role] = _strides(int(n_clauses[manner, role]))
     return Patterns(
         texts, families, forms, facets, earlier, n_slots, numbers, n_clauses, n_endings, strides
     )
@@ -102,13 +125,13 @@ def _strides(count: int) -> list[int]:
     return fit[:N_STRIDES]
 
 
-def _read_slots(pattern: str, own_facet: int) -> list[tuple[int, int, int, int]]:
+def _read_slots(pattern: str, facet_of_role: int) -> list[tuple[int, int, int, int]]:
     """Return a row for each slot of a pattern: family, form, facet, earlier slots of the family."""
     found = []
     seen: Counter[Family] = Counter()
-    for facet, kind in _SLOT.findall(pattern):
+    for letter, kind in _SLOT.findall(pattern):
         family, form = _KINDS[kind]
-        number = "bmr".index(facet) if facet else own_facet
-        found.append((int(family), form, number, seen[family]))
+        facet = "bmr".index(letter) if letter else facet_of_role
+        found.append((int(family), form, facet, seen[family]))
         seen[family] += 1
     return found

@@ -34,7 +34,9 @@ QUOTAS = (8, 8, 11, 13)
 
 _AREA_WEIGHT = 0.45
 _NOISE = 1.1
-_SAME_TOPIC, _SAME_AREA, _UNRELATED = 4, 12, 200
+_SAME_TOPIC = 4
+_SAME_AREA = 12
+_UNRELATED = 200
 _USABLE = (Dirt.CLEAN, Dirt.NO_YEAR, Dirt.NO_FIELD)
 
 
@@ -64,8 +66,9 @@ def candidates(plan: Plan) -> npt.NDArray[np.bool_]:
 def draw_query_pool(plan: Plan, query: int, usable: Ints, generator: Generator) -> Drawn:
     """Draw the pool of ``query`` from the ``usable`` papers (sorted indices)."""
     original = plan.twin_of[query]
-    twins = np.flatnonzero(plan.twin_of == query)
-    banned = twins if original < 0 else np.append(twins, original)
+    banned = np.flatnonzero(plan.twin_of == query)
+    if original >= 0:
+        banned = np.append(banned, original)
     cited = np.setdiff1d(np.intersect1d(plan.outbound.row(query), usable), banned)
     usable = np.setdiff1d(usable, np.append(banned, query))
 
@@ -75,12 +78,13 @@ def draw_query_pool(plan: Plan, query: int, usable: Ints, generator: Generator) 
 
     quota = int(generator.choice(QUOTAS))
     names = [list(SOURCES)[i] for i in generator.permutation(len(SOURCES))]
-    rankings = {name: [str(paper) for paper in ranked[name]] for name in names}
-    rankings[CITED] = [str(paper) for paper in cited.tolist()]
+    rankings = {CITED: list(map(str, cited.tolist()))}
+    for name in names:
+        rankings[name] = list(map(str, ranked[name]))
 
     pool = draw_pool(rankings, names, quota, {}).candidates
-    first = [CITED, *names].index
-    sources = [tuple(sorted(candidate.sources, key=first)) for candidate in pool]
+    order = [CITED, *names]
+    sources = [tuple(sorted(candidate.sources, key=order.index)) for candidate in pool]
     return Drawn(np.array([int(candidate.paper_id) for candidate in pool]), sources)
 
 
@@ -89,7 +93,8 @@ def _shortlist(plan: Plan, query: int, usable: Ints, generator: Generator) -> In
     topics = plan.latent.topics
     parts = [_sample(usable, _UNRELATED, generator)]
     for facet in range(3):
-        mine, theirs = topics[query, facet], topics[usable, facet]
+        mine = topics[query, facet]
+        theirs = topics[usable, facet]
         same = theirs == mine
         near = (area_of(theirs) == area_of(mine)) & ~same
         parts.append(_sample(usable[same], _SAME_TOPIC, generator))
@@ -103,8 +108,10 @@ def _sample(papers: Ints, count: int, generator: Generator):
 
 def _rank(plan: Plan, query: int, papers: Ints, generator: Generator) -> dict[str, list[int]]:
     """Return for each source ``papers`` by its similarity to the query, most similar first."""
-    mine, theirs = plan.latent.topics[query], plan.latent.topics[papers]
-    likeness = np.where(theirs == mine, 1.0, _AREA_WEIGHT * (area_of(theirs) == area_of(mine)))
+    mine = plan.latent.topics[query]
+    theirs = plan.latent.topics[papers]
+    likeness = np.where(area_of(theirs) == area_of(mine), _AREA_WEIGHT, 0.0)
+    likeness = np.where(theirs == mine, 1.0, likeness)
     rankings = {}
     for name, weights in SOURCES.items():
         scores = likeness @ np.array(weights) + _NOISE * generator.random(len(papers))

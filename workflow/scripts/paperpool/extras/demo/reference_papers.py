@@ -42,7 +42,9 @@ class Size:
 
 def release_size(n_papers: int) -> Size:
     """Return the size of the release that goes with a corpus of ``n_papers``."""
-    return Size(3, 3, 30, 3, 6, 6) if n_papers < _SMALL else Size(8, 4, 60, 4, 12, 40)
+    if n_papers < _SMALL:
+        return Size(train=3, test=3, sentences=30, citing=3, citances=6, archived=6)
+    return Size(train=8, test=4, sentences=60, citing=4, citances=12, archived=40)
 
 
 def reference_ids(n_papers: int) -> dict[str, list[str]]:
@@ -64,8 +66,11 @@ def citing_ids(paper_id: str, n_papers: int) -> list[str]:
 def gold_annotators(n_papers: int) -> dict[str, tuple[str, ...]]:
     """Return who annotated each reference paper of the test split: two, three, or no one."""
     ids = reference_ids(n_papers)["test"]
-    found = {paper_id: ANNOTATORS[: 3 - i % 2] for i, paper_id in enumerate(ids)}
-    return found | {ids[-1]: ()}
+    found: dict[str, tuple[str, ...]] = {}
+    for number, paper_id in enumerate(ids):
+        found[paper_id] = ANNOTATORS[: 3 - number % 2]
+    found[ids[-1]] = ()
+    return found
 
 
 def release_files(n_papers: int) -> dict[str, list[str]]:
@@ -93,32 +98,38 @@ def release_files(n_papers: int) -> dict[str, list[str]]:
 
 def _annotation_file(paper_id: str, train: list[str]) -> str:
     """Return the name of an annotation file: the last one has the form of another year."""
-    return f"{paper_id}.annv3.txt" if paper_id == train[-1] else f"{paper_id}.ann.txt"
+    if paper_id == train[-1]:
+        return f"{paper_id}.annv3.txt"
+    return f"{paper_id}.ann.txt"
 
 
 def write_release(plan: Plan, folder: str | Path) -> None:
     """Write the files of ``release_files`` below ``folder``; equal plans give equal bytes."""
-    folder, n_papers = Path(folder), len(plan)
-    size, files = release_size(n_papers), release_files(n_papers)
+    folder = Path(folder)
+    n_papers = len(plan)
+    size = release_size(n_papers)
+    files = release_files(n_papers)
     train, test = reference_ids(n_papers).values()
     shelf = Shelf(plan)
-    texts = {paper_id: shelf.take(size.sentences, 10) for paper_id in (*train, *test)}
+    texts = {paper_id: shelf.take(size.sentences, 10) for paper_id in train + test}
 
     generator = np.random.default_rng([plan.seed, 600])
     citing: dict[str, dict[str, FullText]] = {}
     citances: dict[str, list[Citance]] = {}
     for paper_id, text in texts.items():
-        ids = citing_ids(paper_id, n_papers)
-        citing[paper_id] = {i: shelf.take(size.sentences // 3, 4) for i in ids}
+        citing[paper_id] = {}
+        for citing_id in citing_ids(paper_id, n_papers):
+            citing[paper_id][citing_id] = shelf.take(size.sentences // 3, 4)
         citances[paper_id] = write_citances(text, citing[paper_id], size.citances, generator)
 
     for paper_id, path in zip(texts, files["papers"], strict=True):
-        is_latin = paper_id == train[-1]
-        write_xml(texts[paper_id], folder / path, "latin-1" if is_latin else "utf-8")
+        encoding = "latin-1" if paper_id == train[-1] else "utf-8"
+        write_xml(texts[paper_id], folder / path, encoding)
     for paper_id, path in zip(train, files["annotations"], strict=True):
         write_annotations(paper_id, texts[paper_id], citances[paper_id], folder / path)
     for path in files["citing"]:
-        paper_id, citing_id = Path(path).parts[-3], Path(path).stem
+        paper_id = Path(path).parts[-3]
+        citing_id = Path(path).stem
         write_xml(_with_citances(citing[paper_id][citing_id], citing_id, citances), folder / path)
 
     for path in files["stray"]:
@@ -137,5 +148,9 @@ def write_release(plan: Plan, folder: str | Path) -> None:
 
 def _with_citances(text: FullText, citing_id: str, citances: dict[str, list[Citance]]) -> FullText:
     """Return a citing paper with its citing sentences at its end."""
-    own = [c.text for found in citances.values() for c in found if c.citing_id == citing_id]
-    return replace(text, sections=(*text.sections, ("Discussion", tuple(own))))
+    sentences = []
+    for of_reference in citances.values():
+        for citance in of_reference:
+            if citance.citing_id == citing_id:
+                sentences.append(citance.text)
+    return replace(text, sections=(*text.sections, ("Discussion", tuple(sentences))))

@@ -35,14 +35,20 @@ def write_shard(plan: Plan, shard: int, n_shards: int, path: str | Path) -> int:
 
 def format_row(paper: DemoPaper) -> dict[str, Any]:
     """Return the row of a paper, its keys in the order of the released sample."""
-    parsed = paper.arxiv_id is not None
+    authors = []
+    for author in paper.authors:
+        authors.append(
+            {
+                "first": author.first,
+                "middle": list(author.middle),
+                "last": author.last,
+                "suffix": "",
+            }
+        )
     row: dict[str, Any] = {
         "paper_id": paper.paper_id,
         "title": paper.text.title,
-        "authors": [
-            {"first": a.first, "middle": list(a.middle), "last": a.last, "suffix": ""}
-            for a in paper.authors
-        ],
+        "authors": authors,
         "abstract": paper.text.abstract,
         "year": paper.year,
         "arxiv_id": paper.arxiv_id,
@@ -53,7 +59,9 @@ def format_row(paper: DemoPaper) -> dict[str, Any]:
         "venue": paper.venue,
         "journal": paper.journal,
     }
-    if parsed:
+
+    is_parsed = paper.arxiv_id is not None
+    if is_parsed:
         row["has_pdf_body_text"] = True
     row |= {
         "mag_id": paper.mag_id,
@@ -62,9 +70,9 @@ def format_row(paper: DemoPaper) -> dict[str, Any]:
         "inbound_citations": list(paper.inbound),
         "has_outbound_citations": bool(paper.outbound),
         "has_inbound_citations": bool(paper.inbound),
-        "has_pdf_parse": parsed,
+        "has_pdf_parse": is_parsed,
     }
-    if parsed:
+    if is_parsed:
         row |= dict.fromkeys(_PDF_PARTS, True)
     row["s2_url"] = f"https://api.semanticscholar.org/CorpusID:{paper.paper_id}"
     return row
@@ -98,14 +106,19 @@ def write_bulk_shard(
 
 def format_paper(paper: DemoPaper) -> dict[str, Any]:
     """Return the row of a paper in ``papers``, its keys in the order of the released sample."""
-    authors = (" ".join((a.first, *a.middle, a.last)) for a in paper.authors)
-    journal = {"name": paper.journal, "pages": None, "volume": None}
+    authors = []
+    for author in paper.authors:
+        name = " ".join((author.first, *author.middle, author.last))
+        authors.append({"authorId": None, "name": name})
+    journal = None
+    if paper.journal:
+        journal = {"name": paper.journal, "pages": None, "volume": None}
     return {
         "corpusid": int(paper.paper_id),
         "externalids": _external_ids(paper),
         "url": f"{_SITE}{paper.paper_id}",
         "title": paper.text.title,
-        "authors": [{"authorId": None, "name": name} for name in authors],
+        "authors": authors,
         "venue": paper.venue or "",
         "publicationvenueid": None,
         "year": paper.year,
@@ -116,7 +129,7 @@ def format_paper(paper: DemoPaper) -> dict[str, Any]:
         "s2fieldsofstudy": _categories(paper),
         "publicationtypes": None,
         "publicationdate": None,
-        "journal": journal if paper.journal else None,
+        "journal": journal,
     }
 
 
@@ -147,9 +160,9 @@ def _abstract_rows(plan: Plan, papers: range, part: int, n_parts: int) -> Iterat
     """Yield the rows of ``abstracts``: of the papers of one part that have an abstract."""
     indices = np.array(papers)
     bits = paper_bits(plan, indices, "bulk abstract")
-    own = bits % np.uint64(n_parts) == part
-    order = np.argsort(bits[own], kind="stable")
-    for paper in compose_papers(plan, indices[own][order].tolist()):
+    is_of_part = bits % np.uint64(n_parts) == part
+    order = np.argsort(bits[is_of_part], kind="stable")
+    for paper in compose_papers(plan, indices[is_of_part][order].tolist()):
         if paper.text.abstract is None:
             continue
         yield {
@@ -161,10 +174,10 @@ def _abstract_rows(plan: Plan, papers: range, part: int, n_parts: int) -> Iterat
 
 def _citation_rows(plan: Plan, papers: range, part: int, n_parts: int) -> Iterator[dict[str, Any]]:
     """Yield the rows of ``citations`` of one part, without contexts or influence."""
-    blocks = [
-        _block_citations(plan, np.array(papers[start : start + BLOCK]), part, n_parts)
-        for start in range(0, len(papers), BLOCK)
-    ]
+    blocks = []
+    for start in range(0, len(papers), BLOCK):
+        block = np.array(papers[start : start + BLOCK])
+        blocks.append(_block_citations(plan, block, part, n_parts))
     citing, cited, bits = (np.concatenate(column) for column in zip(*blocks, strict=True))
     order = np.argsort(bits, kind="stable")
     for start in range(0, len(order), BLOCK):
@@ -197,5 +210,5 @@ def _block_citations(
     citing = np.concatenate([citing, citing[unresolved]])
     cited = np.concatenate([cited, -1 - cited[unresolved]])
     bits = derive(paper_bits(plan, citing, "bulk citation"), cited)
-    own = bits % np.uint64(n_parts) == part
-    return citing[own].astype(np.int32), cited[own].astype(np.int32), bits[own]
+    kept = bits % np.uint64(n_parts) == part
+    return citing[kept].astype(np.int32), cited[kept].astype(np.int32), bits[kept]

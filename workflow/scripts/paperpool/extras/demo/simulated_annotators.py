@@ -29,8 +29,11 @@ EXPERT = 4
 EXPERT_CANDIDATES = 5
 """Candidates per query and facet that the expert grades again (CSFCube, appendix B)."""
 
-_BEGIN, _EACH = datetime(2024, 5, 6, 9, tzinfo=UTC), timedelta(seconds=30)
-"""When the imagined annotators began, and how long after it each annotation was made."""
+_BEGIN = datetime(2024, 5, 6, 9, tzinfo=UTC)
+"""When the imagined annotators began."""
+
+_EACH = timedelta(seconds=30)
+"""How long after the one before it each annotation was made."""
 
 Said = dict[Item, dict[int, int]]
 """The grade of each user for each item."""
@@ -79,19 +82,26 @@ def write_exports(
     """Write the grades as three exports; ``marks`` has a batch's data of its tasks, if any."""
     first, ruled, again = simulate_annotators(items, plan)
     if marks is not None:
-        first, ruled, again = (
-            {item: grades for item, grades in said.items() if item in marks}
-            for said in (first, ruled, again)
-        )
+        first = _keep(first, marks)
+        ruled = _keep(ruled, marks)
+        again = _keep(again, marks)
     write_json(annotators, format_export(first, ANNOTATION, marks))
     write_json(adjudicator, format_export(ruled, ADJUDICATION))
     write_json(expert, format_export(again, ANNOTATION))
 
 
+def _keep(said: Said, marks: Mapping[Item, Mapping[str, str]]) -> Said:
+    """Return the grades of the items with marks: those that were requested."""
+    return {item: grades for item, grades in said.items() if item in marks}
+
+
 def simulate_gold(items: Iterable[Item], plan: Plan) -> dict[Item, int]:
     """Return the settled grade of each item: the adjudicator's if the annotators differ."""
     first, ruled, _ = simulate_annotators(items, plan)
-    return {item: next(iter(ruled.get(item, grades).values())) for item, grades in first.items()}
+    gold = {}
+    for item, grades in first.items():
+        gold[item] = next(iter(ruled.get(item, grades).values()))
+    return gold
 
 
 def format_export(
@@ -106,6 +116,12 @@ def format_export(
         annotations = []
         for user, grade in grades.items():
             n_annotations += 1
+            result = {
+                "type": "choices",
+                "value": {"choices": [str(grade)]},
+                "from_name": CONTROL,
+                "to_name": CANDIDATE,
+            }
             annotations.append(
                 {
                     "id": n_annotations,
@@ -113,17 +129,13 @@ def format_export(
                     "was_cancelled": False,
                     "created_at": (_BEGIN + n_annotations * _EACH).isoformat(),
                     "lead_time": 10.0 + (7 * n_annotations + 5 * user) % 31,
-                    "result": [
-                        {
-                            "type": "choices",
-                            "value": {"choices": [str(grade)]},
-                            "from_name": CONTROL,
-                            "to_name": CANDIDATE,
-                        }
-                    ],
+                    "result": [result],
                 }
             )
-        data = {**item._asdict(), "stage": stage, **((marks or {}).get(item, {}))}
+
+        data = item._asdict() | {"stage": stage}
+        if marks:
+            data |= marks.get(item, {})
         tasks.append({"id": number, "data": data, "annotations": annotations})
     return tasks
 
@@ -139,19 +151,27 @@ def simulate_judge(items: Iterable[Item], plan: Plan) -> dict[Item, int]:
     grades: dict[Item, int] = {}
     generators: dict[tuple[str, str], np.random.Generator] = {}
     for item in sorted(gold):
-        place = (index[item.query_id], FACETS.index(item.facet))
-        generator = generators.setdefault(item[:2], np.random.default_rng([plan.seed, 410, *place]))
-        grades[item] = min(gold[item] + int(generator.random() < TOO_HIGH), MAX_GRADE)
+        pair = (item.query_id, item.facet)
+        if pair not in generators:
+            key = [plan.seed, 410, index[item.query_id], FACETS.index(item.facet)]
+            generators[pair] = np.random.default_rng(key)
+        is_too_high = generators[pair].random() < TOO_HIGH
+        grades[item] = min(gold[item] + int(is_too_high), MAX_GRADE)
     return grades
 
 
 def write_judge(items: Iterable[Item], plan: Plan, path: str | Path) -> None:
     """Write the judge's grades as lines of JSON, in the form that ``annotation.judges`` reads."""
-    keys = ("query", "facet", "candidate", "grade")
-    rows = (
-        dict(zip(keys, (*item, grade), strict=True))
-        for item, grade in simulate_judge(items, plan).items()
-    )
+    rows = []
+    for item, grade in simulate_judge(items, plan).items():
+        rows.append(
+            {
+                "query": item.query_id,
+                "facet": item.facet,
+                "candidate": item.candidate_id,
+                "grade": grade,
+            }
+        )
     write_json_lines(rows, path)
 
 
@@ -166,10 +186,11 @@ def simulate_practice(settled: Sequence[Settled], seed: int) -> Said:
     for user in ANNOTATORS:
         for number, facet in enumerate(FACETS):
             of_facet = [pair for pair in settled if pair.item.facet == facet]
-            grades = np.array([pair.grade for pair in of_facet], dtype=np.int64)
-            given = annotator_grades(grades, number, generator)
-            for pair, grade in zip(of_facet, given.tolist(), strict=True):
+            gold = np.array([pair.grade for pair in of_facet], dtype=np.int64)
+            grades = annotator_grades(gold, number, generator)
+            for pair, grade in zip(of_facet, grades.tolist(), strict=True):
                 said[pair.item][user] = grade
+
     guessed = generator.integers(0, MAX_GRADE + 1, len(settled)).tolist()
     for pair, grade in zip(settled, guessed, strict=True):
         said[pair.item][GUESSER] = grade

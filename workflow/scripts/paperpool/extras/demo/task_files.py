@@ -52,7 +52,9 @@ def write_annotations(
     paper_id: str, paper: FullText, citances: Sequence[Citance], path: str | Path
 ) -> None:
     """Write the annotations of a reference paper of the train split, a row for each citance."""
-    rows = [_annotation(paper_id, paper, one, number) for number, one in enumerate(citances, 1)]
+    rows = []
+    for number, citance in enumerate(citances, 1):
+        rows.append(_annotation(paper_id, paper, citance, number))
     rows[1] = rows[1].partition(" | Annotator:")[0]  # a row without an annotator, closed by no bar
     rows[2] = rows[2].removesuffix(" |") + " | "
     rows[3] += rows.pop(4)  # two rows on one line
@@ -84,7 +86,9 @@ def _annotation(paper_id: str, paper: FullText, citance: Citance, number: int) -
 
 def write_blind(paper_id: str, citances: Iterable[Citance], path: str | Path) -> None:
     """Write the citances of a reference paper of the test split, without the cited text."""
-    rows = [_csv_row(paper_id, c, number, "", "", "") for number, c in enumerate(citances, 1)]
+    rows = []
+    for number, citance in enumerate(citances, 1):
+        rows.append(_csv_row(paper_id, citance, number, "", "", ""))
     write_rows(path, COLUMNS, rows)
 
 
@@ -101,20 +105,23 @@ def write_gold(
     for number, citance in enumerate(citances):
         if number == place + 1:
             continue
-        errs = (number + place) % (5 - place) == 0
-        moved = (1 + place) * errs
+        if number == len(citances) - 1 - place:
+            rows.append(_csv_row(paper_id, citance, number + place + 1, "NA", "NA", "NA"))
+            continue
+
+        moved = 0
+        if (number + place) % (5 - place) == 0:
+            moved = 1 + place
         cited = [min(sid + moved, len(sentences) - 1) for sid in citance.cited]
         cited = list(dict.fromkeys(cited))
-        if number == len(citances) - 1 - place:
-            offset, text, facet = "NA", "NA", "NA"
-        else:
-            form = _OFFSET_FORMS[number % len(_OFFSET_FORMS)]
-            offset = form.format(cited[0])
-            if len(cited) > 1:
-                offset = (" , " if number % 2 else ",").join(f"'{sid}'" for sid in cited)
-            text = "\n    ".join(_span(sid, escape(sentences[sid])) for sid in cited)
-            facet = _FACETS[0]
-        rows.append(_csv_row(paper_id, citance, number + place + 1, offset, text, facet))
+        form = _OFFSET_FORMS[number % len(_OFFSET_FORMS)]
+        offset = form.format(cited[0])
+        if len(cited) > 1:
+            comma = " , " if number % 2 else ","
+            offset = comma.join(f"'{sid}'" for sid in cited)
+        text = "\n    ".join(_span(sid, escape(sentences[sid])) for sid in cited)
+        rows.append(_csv_row(paper_id, citance, number + place + 1, offset, text, _FACETS[0]))
+
     if place == 1:
         stranger = rows[0].copy()
         stranger[6] = stranger[7] = "A sentence that was never handed out."
@@ -126,9 +133,18 @@ def _csv_row(
     paper_id: str, citance: Citance, number: int, offset: str, text: str, facet: str
 ) -> list[str]:
     return [
-        str(number), paper_id, citance.citing_id, "0", citance.marker, "0",
-        misread(citance.text), citance.text, offset, text, facet,
-    ]  # fmt: skip
+        str(number),
+        paper_id,
+        citance.citing_id,
+        "0",
+        citance.marker,
+        "0",
+        misread(citance.text),
+        citance.text,
+        offset,
+        text,
+        facet,
+    ]
 
 
 def misread(text: str) -> str:
@@ -150,14 +166,13 @@ def write_scisummnet(papers: Mapping[str, FullText], path: str | Path) -> None:
 
 
 def _plain_xml(paper: FullText) -> str:
-    lines = [
-        f'    <S sid="{sid}" ssid="{sid}">{escape(text)}</S>'
-        for sid, text in paper.numbered().items()
-        if sid
-    ]
     title = f'  <S sid="0">{escape(paper.title)}</S>'
-    body = ['  <SECTION title="Text" number="1">', *lines, "  </SECTION>"]
-    return "\n".join(["<PAPER>", title, *body, "</PAPER>"]) + "\n"
+    lines = ["<PAPER>", title, '  <SECTION title="Text" number="1">']
+    for sid, text in paper.numbered().items():
+        if sid:
+            lines.append(f'    <S sid="{sid}" ssid="{sid}">{escape(text)}</S>')
+    lines += ["  </SECTION>", "</PAPER>"]
+    return "\n".join(lines) + "\n"
 
 
 def _automatic(paper_id: str, paper: FullText) -> str:

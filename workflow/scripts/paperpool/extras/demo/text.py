@@ -17,7 +17,8 @@ from paperpool.extras.demo.randomness import Ints, below, chance, derive, root_k
 
 NO_ABSTRACT_NOTE = "Abstract not available."
 
-_TITLE, _BRIEF = ROLES.index("title"), ROLES.index("brief")
+_TITLE = ROLES.index("title")
+_BRIEF = ROLES.index("brief")
 
 # Sentences per abstract: background, objective, method, result, other.
 _REGULAR = (
@@ -47,8 +48,10 @@ _N_RANKS = {
 }
 """How many terms of each family a topic uses, the first of them most."""
 _RANKS = np.stack([zipf_table(_N_RANKS.get(family, 1)) for family in Family])
-_EPONYM_OCTAVE, _N_EPONYM_OCTAVES = 12, 4
-_NAME_OCTAVE, _N_NAME_OCTAVES = 13, 10
+_EPONYM_OCTAVE = 12
+_N_EPONYM_OCTAVES = 4
+_NAME_OCTAVE = 13
+_N_NAME_OCTAVES = 10
 _LONG_SENTENCE = 80
 _SMALL_WORDS = frozenset("a an and as at by for from in its of on or the their to with".split())
 
@@ -64,7 +67,9 @@ class Text:
     @property
     def abstract(self) -> str | None:
         """The sentences joined by a space, or None."""
-        return " ".join(self.sentences) if self.sentences else None
+        if not self.sentences:
+            return None
+        return " ".join(self.sentences)
 
 
 def _layout_table() -> tuple[npt.NDArray[np.int8], Ints, dict[Dirt, range]]:
@@ -74,14 +79,16 @@ def _layout_table() -> tuple[npt.NDArray[np.int8], Ints, dict[Dirt, range]]:
     ranges = {}
     for dirt, group in groups.items():
         ranges[dirt] = range(len(layouts), len(layouts) + len(group))
-        layouts += [[_TITLE, *np.repeat(np.arange(5), counts).tolist()] for counts in group]
+        for counts in group:
+            layouts.append([_TITLE, *np.repeat(np.arange(5), counts).tolist()])
     ranges[Dirt.SHORT_SENTENCES] = range(len(layouts), len(layouts) + 1)
-    layouts.append([_TITLE, *[_BRIEF] * _BRIEF_COUNT])
-    counts = np.array([len(layout) for layout in layouts])
-    table = np.zeros((len(layouts), counts.max()), dtype=np.int8)
+    layouts.append([_TITLE] + [_BRIEF] * _BRIEF_COUNT)
+
+    lengths = np.array([len(layout) for layout in layouts])
+    table = np.zeros((len(layouts), lengths.max()), dtype=np.int8)
     for row, layout in zip(table, layouts, strict=True):
         row[: len(layout)] = layout
-    return table, counts, ranges
+    return table, lengths, ranges
 
 
 _LAYOUTS, _LAYOUT_COUNTS, _LAYOUTS_OF = _layout_table()
@@ -136,7 +143,8 @@ class Composer:
         stops = np.cumsum(n_slots)
         sentence = np.repeat(np.arange(len(patterns)), n_slots)
         slot = np.arange(len(sentence)) - np.repeat(stops - n_slots, n_slots)
-        pattern, paper = patterns[sentence], row[sentence]
+        pattern = patterns[sentence]
+        paper = row[sentence]
 
         bits = derive(roots[paper], 64 + place[sentence] * 32 + slot)
         whole = derive(roots[row], 64 + place.astype(np.int64) * 32 + 30)
@@ -166,7 +174,8 @@ class Composer:
         number += np.tile(np.arange(3), 2)
 
         field = latent.field[keys].astype(np.int64)[:, None]
-        topic_keys, field_keys = (derive(self._topic_root, n) for n in (number, -1 - field))
+        topic_keys = derive(self._topic_root, number)
+        field_keys = derive(self._topic_root, -1 - field)
         scopes = np.column_stack([topic_keys, field_keys, roots])
 
         home = topics // FIELD_STRIDE
@@ -178,13 +187,14 @@ class Composer:
     def _choose_words(self, bits, whole, role, pattern, slot, keys, roots, paper) -> Ints:
         """Return the code of the word of each slot."""
         lexicon = self._lexicon
-        family, facet = _PATTERNS.families[pattern, slot], _PATTERNS.facets[pattern, slot]
+        family = _PATTERNS.families[pattern, slot]
+        facet = _PATTERNS.facets[pattern, slot]
         scopes, (fields, themes) = self._scopes(keys, roots)
 
         # whose terms they are
         source = _SOURCES[(whole & np.uint64(0xFF)).astype(np.intp)]
-        own = (family == Family.EPONYM) | (role == _TITLE)
-        source = np.where(own, _OWN_TOPIC, source)
+        is_of_topic = (family == Family.EPONYM) | (role == _TITLE)
+        source = np.where(is_of_topic, _OWN_TOPIC, source)
         column = np.select(
             [source == _AREA, source == _OTHER_FACET, source == _FIELD],
             [3 + facet, (facet + 1) % 3, 6],
@@ -194,9 +204,11 @@ class Composer:
 
         # the list of terms, and the place in it
         word = derive(scopes[paper, column], family)
-        field, theme = fields[paper, column], themes[paper, column]
+        field = fields[paper, column]
+        theme = themes[paper, column]
         theme = np.where(source == _FIELD, below(whole, lexicon.n_themes[field]), theme)
-        start, size = lexicon.starts[field, theme, family], lexicon.sizes[field, theme, family]
+        start = lexicon.starts[field, theme, family]
+        size = lexicon.sizes[field, theme, family]
         fine = (derive(whole, family) & np.uint64(0xFFF)).astype(np.intp)
         rank = _RANKS[family, fine] + _PATTERNS.earlier[pattern, slot]
         step = (word & np.uint64(1)).astype(np.int64) * 2 - 1
@@ -246,18 +258,25 @@ def _choose_patterns(roots, manner, role, place) -> Ints:
 
 def _style_title(title: str, style: int, twin: bool) -> str:
     """Return the title in one of the styles seen in S2ORC; a twin's in another than its own."""
-    cased = _capitalise(title) if style % 8 < 5 else title
-    if not twin:
-        return cased if style % 32 else cased.upper()
-    others = (title.upper(), f"{title}.", f"[{title}].", title.replace(":", " -").lower())
-    return others[style // 64]
+    if twin:
+        others = (title.upper(), f"{title}.", f"[{title}].", title.replace(":", " -").lower())
+        return others[style // 64]
+    if style % 8 < 5:
+        title = _capitalise(title)
+    if style % 32 == 0:
+        title = title.upper()
+    return title
 
 
 def _capitalise(title: str) -> str:
     """Return the title with a capital for each word but the small ones."""
     first, *others = title.split(" ")
-    words = (word if word in _SMALL_WORDS else word[0].upper() + word[1:] for word in others)
-    return " ".join([first, *words])
+    words = [first]
+    for word in others:
+        if word not in _SMALL_WORDS:
+            word = word[0].upper() + word[1:]
+        words.append(word)
+    return " ".join(words)
 
 
 def _finish(title: str, body: tuple[str, ...], labels: tuple[str, ...], dirt: int) -> Text:

@@ -43,22 +43,26 @@ def measure_holes(
         if not pairs:
             continue
         draws = PairedDraws([len(pairs)], resampling, (800, stream))
-        matrices = [
-            np.array([_measure_pair(collection, pair, ranked, same) for pair in pairs])
-            for ranked in rankings.values()
-        ]
-        for ranker, scores in zip(rankings, draws.estimate(matrices), strict=True):
-            for metric, score in zip(MEASURES, scores, strict=True):
-                rows.append((ranker, name, metric, *score, len(pairs)))
+        matrices = []
+        for ranked in rankings.values():
+            scores = [_measure_pair(collection, pair, ranked, same) for pair in pairs]
+            matrices.append(np.array(scores))
+
+        for ranker, estimates in zip(rankings, draws.estimate(matrices), strict=True):
+            for metric, estimate in zip(MEASURES, estimates, strict=True):
+                rows.append((ranker, name, metric, *estimate, len(pairs)))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
 def _measure_pair(
     collection: Collection, pair: Pair, ranked: Ranked, same: Mapping[str, str]
 ) -> list[float]:
-    grades = {i: g for i, g in collection.judgments[pair].grades().items() if i != pair[0]}
+    """Return every measure of a pair's ranking; the query itself has no grade."""
+    query = pair[0]
+    grades = dict(collection.judgments[pair].grades())
+    grades.pop(query, None)
     judged = np.array(list(grades.values()), dtype=int)
-    known = grade_ranking(ranked.get(pair, []), pair[0], grades, collection.unjudged(*pair), same)
+    known = grade_ranking(ranked.get(pair, []), query, grades, collection.unjudged(*pair), same)
     return [measure(known, judged) for measure in MEASURES.values()]
 
 
@@ -74,10 +78,12 @@ def grade_ranking(
     A candidate without a grade takes that of its other id (``same``), or its place in the pool.
     """
     names = _known_names(grades, unjudged, same)
-    known = [
-        grades.get(candidate, NOT_JUDGED if candidate in unjudged else NOT_POOLED)
-        for candidate in _name_papers(ranked, query, grades, names, same)
-    ]
+    known = []
+    for candidate in _name_papers(ranked, query, grades, names, same):
+        if candidate in grades:
+            known.append(grades[candidate])
+        else:
+            known.append(NOT_JUDGED if candidate in unjudged else NOT_POOLED)
     return np.array(known, dtype=int)
 
 
@@ -91,26 +97,24 @@ def list_unjudged(
     are those that have it there, by semicolons. Ranks and papers are those of ``grade_ranking``; a
     paper of the collection has its id there.
     """
+    of_collection = _name_by_groups(sorted(collection.papers, reverse=True), same)
     found: dict[tuple[str, str, str], list[tuple[int, str]]] = {}
-    own = {same[i]: i for i in sorted(collection.papers, reverse=True) if i in same}
-    for pair in collection.pairs():
-        grades = collection.judgments[pair].grades()
-        names = own | _known_names(grades, collection.unjudged(*pair), same)
+    for query, facet in collection.pairs():
+        grades = collection.judgments[query, facet].grades()
+        names = of_collection | _known_names(grades, collection.unjudged(query, facet), same)
         for ranker, ranked in rankings.items():
-            named = _name_papers(ranked.get(pair, []), pair[0], grades, names, same)
+            named = _name_papers(ranked.get((query, facet), []), query, grades, names, same)
             for rank, candidate in enumerate(named[:WEIGHED], 1):
                 if candidate not in grades:
-                    found.setdefault((*pair, candidate), []).append((rank, ranker))
-    rows = [
-        (
-            *(query, facet, candidate),
-            sum(1 / np.log2(rank + 1) for rank, _ in places),
-            min(rank for rank, _ in places),
-            ";".join(ranker for _, ranker in places),
-            candidate in collection.unjudged(query, facet),
-        )
-        for (query, facet, candidate), places in found.items()
-    ]
+                    found.setdefault((query, facet, candidate), []).append((rank, ranker))
+
+    rows = []
+    for (query, facet, candidate), places in found.items():
+        weight = sum(1 / np.log2(rank + 1) for rank, _ in places)
+        best_rank = min(rank for rank, _ in places)
+        rankers = ";".join(ranker for _, ranker in places)
+        in_pool = candidate in collection.unjudged(query, facet)
+        rows.append((query, facet, candidate, weight, best_rank, rankers, in_pool))
     rows.sort(key=lambda row: (-round(row[3], 9), *row[:3]))
     return pd.DataFrame(rows, columns=UNJUDGED_COLUMNS)
 
@@ -119,8 +123,13 @@ def _known_names(
     grades: Mapping[str, int], unjudged: Set[str], same: Mapping[str, str]
 ) -> dict[str, str]:
     """Return the id that a paper of several ids has in the judgments, else in the pool."""
-    known = [*sorted(unjudged, reverse=True), *sorted(grades, reverse=True)]
-    return {same[i]: i for i in known if i in same}
+    known = sorted(unjudged, reverse=True) + sorted(grades, reverse=True)
+    return _name_by_groups(known, same)
+
+
+def _name_by_groups(ids: Sequence[str], same: Mapping[str, str]) -> dict[str, str]:
+    """Return the last of ``ids`` of each paper of several ids, by the id that stands for it."""
+    return {same[paper_id]: paper_id for paper_id in ids if paper_id in same}
 
 
 def _name_papers(
@@ -135,12 +144,21 @@ def _name_papers(
     ``names`` has the ids of papers of several ids (``_known_names``). Other papers have the id of
     their first occurrence, which is added.
     """
-    named = (i if i in grades else names.setdefault(same.get(i, i), i) for i in ranked)
-    itself = same.get(query, query)
-    return [i for i in dict.fromkeys(named) if same.get(i, i) != itself]
+    group_of_query = same.get(query, query)
+    named: dict[str, None] = {}
+    for candidate in ranked:
+        group = same.get(candidate, candidate)
+        name = candidate
+        if candidate not in grades:
+            name = names.setdefault(group, candidate)
+        if group != group_of_query:  # neither the query nor the same paper under another id
+            named[name] = None
+    return list(named)
 
 
-NOT_JUDGED, NOT_POOLED = -1, -2
+NOT_JUDGED = -1
+NOT_POOLED = -2
+"""In place of the grade of a candidate of the pool that was not drawn, and of another paper."""
 
 _EPSILON = 0.00001
 """trec_eval's, keeping a precision defined before the first judgment."""
@@ -148,7 +166,14 @@ _EPSILON = 0.00001
 
 def _judged_share(k: int) -> Measure:
     """Return the measure: the share of the first ``k`` candidates, or fewer, that were judged."""
-    return lambda ranked, judged: float((ranked[:k] >= 0).mean()) if len(ranked) else 0.0
+
+    def judged_share(ranked: Grades, judged: Grades) -> float:
+        """Return the share of the first candidates that have a grade; 0 without candidates."""
+        if not len(ranked):
+            return 0.0
+        return float((ranked[:k] >= 0).mean())
+
+    return judged_share
 
 
 def inferred_average_precision(ranked: Grades, judged: Grades) -> float:
@@ -165,15 +190,19 @@ def inferred_average_precision(ranked: Grades, judged: Grades) -> float:
         return 0.0
     relevant = ranked >= RELEVANT_GRADE
     above = np.flatnonzero(relevant)  # how many candidates stand above each relevant one
-    counts = [
-        np.cumsum(of_kind)[above] - of_kind[above]
-        for of_kind in (relevant, ranked >= 0, ranked != NOT_POOLED)
-    ]
-    n_relevant, n_judged, n_pooled = (count.astype(float) for count in counts)
+    n_relevant = _count_above(relevant, above)
+    n_judged = _count_above(ranked >= 0, above)
+    n_pooled = _count_above(ranked != NOT_POOLED, above)
+
     in_pool = n_pooled / np.maximum(above, 1)
     precision = (n_relevant + _EPSILON) / (n_judged + 2 * _EPSILON)
     inferred = (1 + above * in_pool * precision) / (above + 1)
     return float(inferred.sum() / total)
+
+
+def _count_above(flags: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """Return how many flags are set above each of ``places``, as floats."""
+    return (np.cumsum(flags)[places] - flags[places]).astype(float)
 
 
 def _as_irrelevant(measure: Measure) -> Measure:
@@ -185,7 +214,9 @@ def _condensed(measure: Measure) -> Measure:
 
 
 MEASURES: dict[str, Measure] = {
-    **{f"judged@{k}": _judged_share(k) for k in (10, 20, 100)},
+    "judged@10": _judged_share(10),
+    "judged@20": _judged_share(20),
+    "judged@100": _judged_share(100),
     "map": _as_irrelevant(CORRECTED["map"]),
     "condensed_map": _condensed(CORRECTED["map"]),
     "bpref": _condensed(bpref),

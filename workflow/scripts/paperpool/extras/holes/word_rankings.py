@@ -40,19 +40,21 @@ def rank_by_words(
     terms = count_terms(texts, Path(folder))
     ids = pa.chunked_array(parts, pa.string())
     pool = SparsePool(terms, np.arange(len(ids), dtype=np.int32), threads)
+
     queries = sorted(excluded)
-    asked = _find_rows(queries, ids)
-    if len(asked) < len(queries):
+    query_rows = _find_rows(queries, ids)
+    if len(query_rows) < len(queries):
         raise ValueError("a query is not in the corpus")
     never = [_find_rows(sorted(excluded[query]), ids) for query in queries]
-    rankings = {}
+
+    rankings: dict[str, Rankings] = {}
     for name, ranker in rankers.items():
-        rows, scores = ranker.search_terms(pool, asked, depth, never, {"k1": K1, "b": B})
-        found = zip(queries, rows, scores, strict=True)
-        rankings[name] = {
-            query: list(zip(ids.take(some[some >= 0]).to_pylist(), by[some >= 0], strict=True))
-            for query, some, by in found
-        }
+        found, scores = ranker.search_terms(pool, query_rows, depth, never, {"k1": K1, "b": B})
+        rankings[name] = {}
+        for query, found_rows, row_scores in zip(queries, found, scores, strict=True):
+            is_found = found_rows >= 0  # there may be fewer candidates than ``depth``
+            candidates = ids.take(found_rows[is_found]).to_pylist()
+            rankings[name][query] = list(zip(candidates, row_scores[is_found], strict=True))
     return rankings
 
 

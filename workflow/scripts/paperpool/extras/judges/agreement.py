@@ -34,24 +34,24 @@ class Ground:
     place: Grades
     pairs: list[tuple[str, str]]
 
-    def align(self, given: Mapping[Item, int]) -> Grades:
+    def align(self, judge_grades: Mapping[Item, int]) -> Grades:
         """Return a judge's grades of the items, shape (n,), ``NONE`` for missing ones."""
-        return np.array([given.get(item, NONE) for item in self.items], dtype=int)
+        return np.array([judge_grades.get(item, NONE) for item in self.items], dtype=int)
 
 
 def make_ground(collection: Collection) -> Ground:
     """Return the items graded by people, without the queries themselves."""
-    judged = {pair: judgments.grades() for pair, judgments in collection.judgments.items()}
-    items = sorted(
-        Item(*pair, candidate)
-        for pair, grades in judged.items()
-        for candidate in grades
-        if candidate != pair[0]
-    )
-    pairs = sorted({item[:2] for item in items})
+    grade_of: dict[Item, int] = {}
+    for (query, facet), judgments in collection.judgments.items():
+        for candidate, grade in judgments.grades().items():
+            if candidate != query:
+                grade_of[Item(query, facet, candidate)] = grade
+    items = sorted(grade_of)
+    grades = np.array([grade_of[item] for item in items], dtype=int)
+
+    pairs = sorted({(item.query_id, item.facet) for item in items})
     places = {pair: number for number, pair in enumerate(pairs)}
-    grades = np.array([judged[item[:2]][item.candidate_id] for item in items], dtype=int)
-    place = np.array([places[item[:2]] for item in items], dtype=int)
+    place = np.array([places[item.query_id, item.facet] for item in items], dtype=int)
     return Ground(items, grades, place, pairs)
 
 
@@ -89,14 +89,15 @@ def _chance_corrected(tables: Floats, distances: Floats) -> Floats:
 def alphas(tables: Floats) -> Floats:
     """Return Krippendorff's alpha of each table with the ordinal distance."""
     both = tables + tables.transpose(0, 2, 1)
-    given = both.sum(axis=2)
-    middles = np.cumsum(given, axis=1) - given / 2.0
+    totals = both.sum(axis=2)
+    middles = np.cumsum(totals, axis=1) - totals / 2.0
     distances = (middles[:, :, None] - middles[:, None, :]) ** 2
-    expected = np.einsum("sa,sb,sab->s", given, given, distances)
+
+    expected = np.einsum("sa,sb,sab->s", totals, totals, distances)
     observed = (both * distances).sum(axis=(1, 2))
     with np.errstate(invalid="ignore", divide="ignore"):
         ratio = np.where(expected > 0, observed / expected, np.nan)
-        return 1.0 - (given.sum(axis=1) - 1.0) * ratio
+        return 1.0 - (totals.sum(axis=1) - 1.0) * ratio
 
 
 def shares_equal(tables: Floats) -> Floats:
@@ -125,7 +126,9 @@ MEASURES: dict[str, Callable[[Floats], Floats]] = {
 
 COLUMNS = "part slice measure value ci_low ci_high n_pairs".split()
 
-ALL, FACET, SOURCE = "all", "facet", "source"
+ALL = "all"
+FACET = "facet"
+SOURCE = "source"
 """The parts of the table: everything, one facet, or one source of the pools."""
 
 
@@ -159,18 +162,25 @@ def compare_grades(
 def _slices(
     ground: Ground, sources: Mapping[str, np.ndarray]
 ) -> Iterator[tuple[str, str, np.ndarray]]:
+    """Yield the part, the name and the mask of each set of items that is measured."""
     yield ALL, ALL, np.ones(len(ground.items), dtype=bool)
     facets = np.array([item.facet for item in ground.items])
-    yield from ((FACET, facet, facets == facet) for facet in FACETS)
-    yield from ((SOURCE, source, found) for source, found in sources.items())
+    for facet in FACETS:
+        yield FACET, facet, facets == facet
+    for source, found in sources.items():
+        yield SOURCE, source, found
 
 
 def find_sources(collection: Collection, ground: Ground) -> dict[str, np.ndarray]:
     """Return whether each source found an item, shape (n,), sources without any left out."""
     sources = read_sources(collection)
-    named = [sources.get(i.query_id, {}).get(i.candidate_id) or (UNKNOWN,) for i in ground.items]
-    found = {
-        source: np.array([source in names for names in named], dtype=bool)
-        for source in (*list_sources(collection), UNKNOWN)
-    }
+    found = {}
+    for source in (*list_sources(collection), UNKNOWN):
+        found[source] = np.zeros(len(ground.items), dtype=bool)
+
+    for number, item in enumerate(ground.items):
+        named = sources.get(item.query_id, {}).get(item.candidate_id) or (UNKNOWN,)
+        for source in named:
+            found[source][number] = True
+
     return {source: rows for source, rows in found.items() if rows.any()}

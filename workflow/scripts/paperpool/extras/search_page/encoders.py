@@ -25,7 +25,6 @@ SEARCH_THREADS = 2
 _CACHED_TEXTS = 4096
 """Papers whose sentences' embeddings are kept: about 50 MB of them."""
 
-_SETTINGS = [field.name for field in fields(EncoderSettings)]
 
 Vectors = NDArray[np.float32]
 
@@ -50,35 +49,49 @@ def choose_encoder(rankers: Mapping[str, Any], scores: Mapping[str, float]) -> E
 
     Given vectors are chosen only if no ranker has an encoder of texts.
     """
-    dense = {name: ranker for name, ranker in rankers.items() if ranker["kind"] == "dense"}
+    dense = {}
+    for name, ranker in rankers.items():
+        if ranker["kind"] == "dense":
+            dense[name] = ranker
     if not dense:
         return None
-    best = max(
-        dense, key=lambda name: (bool(dense[name].get("model")), scores.get(name, float("-inf")))
-    )
+
+    def preference(name: str) -> tuple[bool, float]:
+        """Return whether a ranker has an encoder of texts, and its score."""
+        has_model = bool(dense[name].get("model"))
+        return has_model, scores.get(name, float("-inf"))
+
+    best = max(dense, key=preference)
     if not dense[best].get("model"):
         return EncoderChoice(best, None)
 
     settings = read_settings(dense[best])
-    has_sentences = any(
-        ranker["kind"] in ("sentences", "late")
-        and not ranker.get("titles")
-        and read_settings(ranker) == settings
-        for ranker in rankers.values()
-    )
-    return EncoderChoice(best, settings, dense[best].get("separator", "space"), has_sentences)
+    separator = dense[best].get("separator", "space")
+    has_sentences = any(_encodes_sentences(ranker, settings) for ranker in rankers.values())
+    return EncoderChoice(best, settings, separator, has_sentences)
+
+
+def _encodes_sentences(ranker: Mapping[str, Any], settings: EncoderSettings) -> bool:
+    """Return whether a ranker encodes the collection's sentences alone, by these settings."""
+    if ranker["kind"] not in ("sentences", "late") or ranker.get("titles"):
+        return False
+    return read_settings(ranker) == settings
 
 
 def read_settings(values: Mapping[str, Any]) -> EncoderSettings:
     """Return a ranker's settings of encoding."""
-    return EncoderSettings(**{name: values[name] for name in _SETTINGS if name in values})
+    settings = {}
+    for setting in fields(EncoderSettings):
+        if setting.name in values:
+            settings[setting.name] = values[setting.name]
+    return EncoderSettings(**settings)
 
 
-def read_headline(table: Path, of: Headline) -> dict[str, float]:
+def read_headline(table: Path, kind: Headline) -> dict[str, float]:
     """Return the headline score of each ranker of a table; empty without a table."""
     if not table.is_file():
         return {}
-    return {score.ranker: score.known for score in headline(read_records(table, Score), of)}
+    return {score.ranker: score.known for score in headline(read_records(table, Score), kind)}
 
 
 class TextEncoder:
@@ -88,7 +101,9 @@ class TextEncoder:
         self, choice: EncoderChoice, collection: Collection | None, cache: Path, threads: int
     ):
         self.choice = choice
-        self._collection, self._cache, self._threads = collection, cache, threads
+        self._collection = collection
+        self._cache = cache
+        self._threads = threads
         self._encode = lru_cache(_CACHED_TEXTS)(self._encode_texts)
 
     @cached_property
@@ -124,14 +139,14 @@ class TextEncoder:
         vectors are always the same and can be kept.
         """
         query = to_unit(self.encode(asked)).astype(np.float64)
-        found = []
+        cosines = []
         for texts in offered:
             if texts:
                 candidates = to_unit(self.encode(texts, SEARCH_THREADS)).astype(np.float64)
-                found.append(query @ candidates.T)
+                cosines.append(query @ candidates.T)
             else:
-                found.append(np.zeros((len(asked), 0)))
-        return found
+                cosines.append(np.zeros((len(asked), 0)))
+        return cosines
 
     @cached_property
     def _known_sentences(self) -> tuple[dict[str, int], Vectors]:
@@ -142,15 +157,22 @@ class TextEncoder:
 
     def _encode_texts(self, texts: tuple[str, ...], threads: int) -> Vectors:
         row_of, known = self._known_sentences
-        new = [text for text in texts if text not in row_of]
-        made = self.model.encode_directly(new, threads) if new else known[:0]
-        if len(new) == len(texts):
-            return made
+        new_texts = [text for text in texts if text not in row_of]
+        if not new_texts:
+            return known[[row_of[text] for text in texts]]
 
-        made_rows = iter(made)
-        return np.array(
-            [known[row_of[text]] if text in row_of else next(made_rows) for text in texts]
-        )
+        encoded = self.model.encode_directly(new_texts, threads)
+        if len(new_texts) == len(texts):
+            return encoded
+
+        encoded_rows = iter(encoded)
+        vectors = []
+        for text in texts:
+            if text in row_of:
+                vectors.append(known[row_of[text]])
+            else:
+                vectors.append(next(encoded_rows))
+        return np.array(vectors)
 
 
 def to_unit(vectors: Vectors) -> Vectors:

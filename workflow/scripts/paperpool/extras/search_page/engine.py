@@ -53,12 +53,15 @@ class SearchEngine:
     def __init__(self, run: RunFiles, cache: Path, tell: Tell = str):
         self._collection = run.collection
         parts = open_parts(run, self._collection, cache, tell)
-        self.papers, self._sentences = parts.papers, parts.sentences
-        self._titles, self._citations = parts.titles, parts.citations
-        self._labeller = SentenceLabeller(
-            run.labeller, run.config.get("facets") or {}, run.job_threads
-        )
-        self._same = read_same_papers(run.twins) if run.papers else {}
+        self.papers = parts.papers
+        self._sentences = parts.sentences
+        self._titles = parts.titles
+        self._citations = parts.citations
+        facets = run.config.get("facets") or {}
+        self._labeller = SentenceLabeller(run.labeller, facets, run.job_threads)
+        self._same_papers: dict[str, str] = {}
+        if run.papers:
+            self._same_papers = read_same_papers(run.twins)
         self.rankers = open_rankers(run, parts, cache)
         self.facts = self._state_facts(run)
 
@@ -74,7 +77,8 @@ class SearchEngine:
         """Return the paper that is meant, else those that may be; see ``find_paper``."""
         found = find_paper(text, self.papers, self._titles, self.facts.run)
         if not isinstance(found, int):
-            return tuple(self._suggest(row) for row in found)
+            return tuple(map(self._suggest, found))
+
         paper = self.papers.at(found)
         sentences = self._labeller.complete(self._sentences.of(found))
         return Example(paper["paper_id"], paper["title"] or "", sentences, paper["year"])
@@ -94,14 +98,15 @@ class SearchEngine:
         rows = self._find_candidates(question)
         results = tuple(self._show_page(question, rows))
         seconds = time.perf_counter() - start
+
         return Found(
             example,
             settings,
             question.chosen,
             results,
-            len(rows),
-            seconds,
-            tuple(self._note_answer(question, len(rows))),
+            n_candidates=len(rows),
+            seconds=seconds,
+            notes=tuple(self._note_answer(question, len(rows))),
             like=tuple(part.example for part in question.more),
             unlike=tuple(part.example for part in question.less),
         )
@@ -110,12 +115,18 @@ class SearchEngine:
         """Yield the results of the question's page among the candidates ``rows``."""
         ranked = self.rankers.rank_page(question, rows)
         compared = self.rankers.compare(question, [row for row, _ in ranked])
-        cited = self._citations.cited(question.own) if self._citations else None
+        cited_ids = None
+        if self._citations:
+            cited_ids = self._citations.cited(question.example_ids)
         grades = self._find_grades(question)
-        first = question.settings.first
-        for rank, ((row, score), cosines) in enumerate(zip(ranked, compared, strict=True), first):
+
+        rank = question.settings.first
+        for (row, score), cosines in zip(ranked, compared, strict=True):
             paper = self.papers.at(row)
             paper_id = paper["paper_id"]
+            is_cited = None
+            if cited_ids is not None:
+                is_cited = paper_id in cited_ids
             yield Result(
                 rank=rank,
                 paper_id=paper_id,
@@ -129,16 +140,18 @@ class SearchEngine:
                 doi=paper["doi"],
                 arxiv_id=restore_arxiv_id(paper["arxiv_id"]),
                 acl_id=paper["acl_id"],
-                cited=None if cited is None else paper_id in cited,
+                cited=is_cited,
                 grade=grades.get(paper_id),
                 citations=paper["n_inbound"],
                 authors=tuple(paper["authors"] or ()),
             )
+            rank += 1
 
     def _state_facts(self, run: RunFiles) -> RunFacts:
-        queries = [] if self._collection is None else self._collection.queries
-        ids = dict.fromkeys(query.paper_id for query in queries)
-        asking = [row for row in map(self.papers.ids.find, ids) if row is not None]
+        collection = None
+        if isinstance(run, CollectionFiles):
+            collection = run.name
+        example_rows = self._find_queries() or self.papers.sample()
         return RunFacts(
             run=run.run,
             n_papers=len(self.papers),
@@ -146,9 +159,24 @@ class SearchEngine:
             fields=self.papers.fields,
             years=self.papers.years,
             facets=bool(self._sentences),
-            examples=tuple(map(self._suggest, asking or self.papers.sample())),
-            collection=run.name if isinstance(run, CollectionFiles) else None,
+            examples=tuple(map(self._suggest, example_rows)),
+            collection=collection,
         )
+
+    def _find_queries(self) -> list[int]:
+        """Return the rows of the collection's query papers, each once, in the collection's order.
+
+        A query that is not among the searched papers has no row.
+        """
+        if self._collection is None:
+            return []
+
+        rows = []
+        for paper_id in dict.fromkeys(query.paper_id for query in self._collection.queries):
+            row = self.papers.ids.find(paper_id)
+            if row is not None:
+                rows.append(row)
+        return rows
 
     def _suggest(self, row: int) -> Suggestion:
         paper = self.papers.at(row)
@@ -158,9 +186,10 @@ class SearchEngine:
         """Return the question of one paper."""
         if settings.ranker == "trained" and self.rankers.rerankers is not None:
             self.rankers.rerankers.check(settings.facet)
-        return check_question(example, settings, bool(self._labeller), self._find_own(example))
+        example_ids = self._find_example_ids(example)
+        return check_question(example, settings, bool(self._labeller), example_ids)
 
-    def _find_own(self, example: Example) -> frozenset[str]:
+    def _find_example_ids(self, example: Example) -> frozenset[str]:
         """Return the ids of the example and its twins."""
         if example.paper_id is not None:
             ids: Set[str] = {example.paper_id}
@@ -168,19 +197,21 @@ class SearchEngine:
             abstract = " ".join(sentence.text for sentence in example.sentences)
             rows = self.papers.like_pasted(example.title, abstract)
             ids = {self.papers.ids[row] for row in rows}
-        return frozenset().union(*find_excluded(ids, self._same).values())
+
+        same_papers = find_excluded(ids, self._same_papers)
+        return frozenset().union(*same_papers.values())
 
     def _find_candidates(self, question: Question) -> Rows:
         """Return the rows of the papers that may be found, ascending."""
         passing = self.papers.passing(question.settings.filters)
-        passing[self.papers.rows(question.all_own)] = False
+        passing[self.papers.rows(question.all_example_ids)] = False
         return np.flatnonzero(passing)
 
     def _find_grades(self, question: Question) -> dict[str, int]:
         """Return CSFCube's grades by paper, if the question is a query of it; else it is empty."""
         if self._collection is None or isinstance(self._collection, OpenCollection):
             return {}
-        for paper_id in sorted(question.own):
+        for paper_id in sorted(question.example_ids):
             judged = self._collection.judgments.get((paper_id, question.settings.facet))
             if judged is not None:
                 return judged.grades()
@@ -188,11 +219,12 @@ class SearchEngine:
 
     def _note_answer(self, question: Question, n_candidates: int) -> Iterator[str]:
         """Yield a sentence for each thing to know of the answer to a question."""
-        example, settings = question.example, question.settings
+        example = question.example
+        settings = question.settings
         if self.facts.facets and not any(sentence.facet for sentence in example.sentences):
             yield "The sentences of this abstract have no facets: the run has no labeller."
-        if example.paper_id is None and question.own:
-            yield f"The run has this paper, as {min(question.own)}: it is left out."
+        if example.paper_id is None and question.example_ids:
+            yield f"The run has this paper, as {min(question.example_ids)}: it is left out."
         if question.has_others:
             yield "Scores combine all example papers; linked sentences are those of the first."
         if settings.ranker == "trained" and self.rankers.rerankers is not None:

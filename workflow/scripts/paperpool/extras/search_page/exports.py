@@ -8,12 +8,24 @@ import unicodedata
 from dataclasses import asdict
 from typing import Any
 
-from paperpool.extras.search_page.model import Example, Found, Link, Result
+from paperpool.extras.search_page.model import Example, Found, Result
 from paperpool.io.csv_rows import defuse
 
 _COLUMNS = (
-    *("rank", "paper_id", "title", "year", "venue", "doi", "arxiv_id", "acl_id", "fields"),
-    *("score", "cited", "grade", "citations", "authors"),
+    "rank",
+    "paper_id",
+    "title",
+    "year",
+    "venue",
+    "doi",
+    "arxiv_id",
+    "acl_id",
+    "fields",
+    "score",
+    "cited",
+    "grade",
+    "citations",
+    "authors",
 )
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
@@ -24,7 +36,13 @@ _TEX = str.maketrans(
         "\\": r"\textbackslash{}",
         "~": r"\textasciitilde{}",
         "^": r"\textasciicircum{}",
-        **{character: f"\\{character}" for character in "{}$&%#_"},
+        "{": r"\{",
+        "}": r"\}",
+        "$": r"\$",
+        "&": r"\&",
+        "%": r"\%",
+        "#": r"\#",
+        "_": r"\_",
     }
 )
 """How TeX sets a character literally."""
@@ -57,24 +75,28 @@ def to_csv(found: Found) -> str:
     """
     file = io.StringIO(newline="")
     writer = csv.writer(file, lineterminator="\r\n")
-    writer.writerow((*_COLUMNS, "links"))
+    writer.writerow([*_COLUMNS, "links"])
     for result in found.results:
-        values = [getattr(result, name) for name in _COLUMNS]
-        writer.writerow([_cell(value) for value in (*values, _say_links(found, result))])
+        row = [_cell(getattr(result, name)) for name in _COLUMNS]
+        row.append(_cell(_say_links(found, result)))
+        writer.writerow(row)
     return file.getvalue()
 
 
 def _say_links(found: Found, result: Result) -> str:
-    def say(link: Link) -> str:
-        asked, offered = found.example.sentences[link.asked], result.sentences[link.found]
-        return f"{asked.text} ~ {offered.text} ({link.similarity:.3f})"
-
-    return "\n".join(map(say, result.links))
+    lines = []
+    for link in result.links:
+        asked = found.example.sentences[link.asked].text
+        offered = result.sentences[link.found].text
+        lines.append(f"{asked} ~ {offered} ({link.similarity:.3f})")
+    return "\n".join(lines)
 
 
 def _cell(value: Any) -> Any:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        if value:
+            return "yes"
+        return "no"
     if isinstance(value, tuple):
         value = "; ".join(value)
     if not isinstance(value, str):
@@ -89,17 +111,13 @@ def to_json(found: Found) -> str:
     """
     settings: dict[str, Any] = asdict(found.settings)
     settings["sentences"] = [place + 1 for place in settings.pop("marked")]
-    sentences = [
-        {"number": place + 1, **asdict(sentence), "chosen": place in found.chosen}
-        for place, sentence in enumerate(found.example.sentences)
-    ]
+    query = _describe_paper(found.example)
+    query["sentences"] = _describe_sentences(found)
+    query["like"] = list(map(_describe_paper, found.like))
+    query["unlike"] = list(map(_describe_paper, found.unlike))
+
     values = {
-        "query": {
-            **_describe_paper(found.example),
-            "sentences": sentences,
-            "like": list(map(_describe_paper, found.like)),
-            "unlike": list(map(_describe_paper, found.unlike)),
-        },
+        "query": query,
         "settings": settings,
         "n_candidates": found.n_candidates,
         "notes": list(found.notes),
@@ -109,22 +127,35 @@ def to_json(found: Found) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
+def _describe_sentences(found: Found) -> list[dict[str, Any]]:
+    described = []
+    for place, sentence in enumerate(found.example.sentences):
+        values: dict[str, Any] = {"number": place + 1}
+        values |= asdict(sentence)
+        values["chosen"] = place in found.chosen
+        described.append(values)
+    return described
+
+
 def _describe_paper(example: Example) -> dict[str, Any]:
     return {"paper_id": example.paper_id, "title": example.title, "year": example.year}
 
 
 def _describe_result(found: Found, result: Result) -> dict[str, Any]:
-    nearest = [
-        {
+    nearest = []
+    for link in result.links:
+        pair = {
             "asked": link.asked + 1,
             "asked_text": found.example.sentences[link.asked].text,
             "found": link.found + 1,
             "found_text": result.sentences[link.found].text,
             "similarity": link.similarity,
         }
-        for link in result.links
-    ]
-    return {name: getattr(result, name) for name in _COLUMNS} | {"nearest": nearest}
+        nearest.append(pair)
+
+    values = {name: getattr(result, name) for name in _COLUMNS}
+    values["nearest"] = nearest
+    return values
 
 
 def to_bibtex(found: Found) -> str:
@@ -137,32 +168,55 @@ def to_bibtex(found: Found) -> str:
     return "\n".join(_entry(result, used) for result in found.results)
 
 
-def _entry(result: Result, used: set[str]) -> str:
-    venue = _tidy(result.venue)
-    values = {"title": f"{{{_tidy(result.title, _TEX)}}}" if _tidy(result.title) else ""}
+def _entry(result: Result, used_keys: set[str]) -> str:
+    """Return an entry; a field without a value has no line."""
     kind = "misc"
+    venue_field = None
+    venue = _tidy(result.venue)
     if venue and not _PREPRINTS.search(venue):
-        is_proceedings = bool(_PROCEEDINGS.search(venue)) and not _JOURNALS.search(venue)
-        kind = "inproceedings" if is_proceedings else "article"
-        values["booktitle" if is_proceedings else "journal"] = venue.translate(_TEX)
-    values["author"] = " and ".join(_tidy(name, _TEX) for name in result.authors)
-    values["year"] = "" if result.year is None else str(result.year)
-    values["doi"] = _tidy(result.doi, _ENCODED)
-    if arxiv := _tidy(result.arxiv_id, _ENCODED):
-        values |= {"eprint": arxiv, "archiveprefix": "arXiv"}
-    values["note"] = f"Paper {_tidy(result.paper_id, _TEX)}"
-    lines = [f"  {name} = {{{value}}}," for name, value in values.items() if value]
-    return "\n".join([f"@{kind}{{{_key(result, used)},", *lines, "}"]) + "\n"
+        if _PROCEEDINGS.search(venue) and not _JOURNALS.search(venue):
+            kind = "inproceedings"
+            venue_field = "booktitle"
+        else:
+            kind = "article"
+            venue_field = "journal"
+
+    lines = [f"@{kind}{{{_key(result, used_keys)},"]
+    title = _tidy(result.title, _TEX)
+    if title:
+        lines.append(_field("title", f"{{{title}}}"))  # in braces it keeps its capitals
+    if venue_field is not None:
+        lines.append(_field(venue_field, venue.translate(_TEX)))
+    authors = " and ".join(_tidy(name, _TEX) for name in result.authors)
+    if authors:
+        lines.append(_field("author", authors))
+    if result.year is not None:
+        lines.append(_field("year", str(result.year)))
+    doi = _tidy(result.doi, _ENCODED)
+    if doi:
+        lines.append(_field("doi", doi))
+    arxiv_id = _tidy(result.arxiv_id, _ENCODED)
+    if arxiv_id:
+        lines.append(_field("eprint", arxiv_id))
+        lines.append(_field("archiveprefix", "arXiv"))
+    lines.append(_field("note", f"Paper {_tidy(result.paper_id, _TEX)}"))
+    lines.append("}")
+    return "\n".join(lines) + "\n"
 
 
-def _key(result: Result, used: set[str]) -> str:
+def _field(name: str, value: str) -> str:
+    return f"  {name} = {{{value}}},"
+
+
+def _key(result: Result, used_keys: set[str]) -> str:
     """Return a key of letters and digits: the paper's id behind a word, never one used before."""
     plain = _NOT_IN_KEYS.sub("", unicodedata.normalize("NFKD", result.paper_id))
     key = f"paper{plain}"
     number = 2
-    while key.lower() in used:  # keys are the same whatever their case
-        key, number = f"paper{plain}-{number}", number + 1
-    used.add(key.lower())
+    while key.lower() in used_keys:  # keys are the same whatever their case
+        key = f"paper{plain}-{number}"
+        number += 1
+    used_keys.add(key.lower())
     return key
 
 

@@ -56,8 +56,14 @@ class Example:
             return tuple(sorted(set(marked)))
         if facet == WHOLE:
             return tuple(range(len(self.sentences)))
-        wanted = {"background", "objective"} if facet == "background" else {facet}
-        return tuple(i for i, s in enumerate(self.sentences) if s.facet in wanted)
+        accepted_labels = {facet}
+        if facet == "background":
+            accepted_labels.add("objective")
+        places = []
+        for place, sentence in enumerate(self.sentences):
+            if sentence.facet in accepted_labels:
+                places.append(place)
+        return tuple(places)
 
 
 @dataclass(frozen=True)
@@ -176,4 +182,6 @@ class RunFacts:
     @property
     def default_ranker(self) -> str:
         """The ranker of a search without one: words and embeddings fused, else words."""
-        return "fusion" if "fusion" in self.rankers else self.rankers[0]
+        if "fusion" in self.rankers:
+            return "fusion"
+        return self.rankers[0]

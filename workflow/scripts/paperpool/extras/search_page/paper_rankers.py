@@ -71,20 +71,23 @@ class PaperRankers:
 
         All of an example's sentences are compared, so that results can be cached for any choice.
         """
-        space = self.words if self.encoder is None else self.encoder
+        space: WordSearch | TextEncoder = self.words
+        if self.encoder is not None:
+            space = self.encoder
         asked = [sentence.text for sentence in question.example.sentences]
-        offered = [[sentence.text for sentence in self._sentences.of(row)] for row in rows]
-        return [cosines[list(question.chosen)] for cosines in space.compare(asked, offered)]
+        offered = []
+        for row in rows:
+            offered.append([sentence.text for sentence in self._sentences.of(row)])
+
+        chosen = list(question.chosen)
+        return [cosines[chosen] for cosines in space.compare(asked, offered)]
 
     def _score_first(self, question: Question, rows: Rows) -> Scores:
         """Return the score of every paper in the first ranking; only those of ``rows`` count."""
-        settings = question.settings
-        if settings.ranker == "dense":
+        ranker = question.settings.ranker
+        if ranker == "dense":
             return self._score_vectors(question)
-        by_words = settings.ranker == "bm25" or (
-            settings.ranker in RERANKING and self.encoder is None
-        )
-        if by_words:
+        if ranker == "bm25" or (ranker in RERANKING and self.encoder is None):
             return self._score_words(question)
         return fuse(self._score_words(question), self._score_vectors(question), rows)
 
@@ -102,15 +105,16 @@ class PaperRankers:
 
     def _rerank(self, question: Question, rows: list[int]) -> Scored:
         """Return rows and their scores by sentences or networks, equal scores by row."""
-
-        def score(part: Question) -> Scores:
-            if part.settings.ranker == "sentences":
-                return np.array([mean_of_best(cosines) for cosines in self.compare(part, rows)])
-            assert self.rerankers is not None  # else the ranker is not offered
-            return self.rerankers.score(part, [self._sentences.of(row) for row in rows])
-
-        scored = zip(rows, map(float, combine(question, score)), strict=True)
+        scores = combine(question, lambda part: self._score_first_papers(part, rows))
+        scored = zip(rows, map(float, scores), strict=True)
         return sorted(scored, key=lambda pair: (-pair[1], pair[0]))
+
+    def _score_first_papers(self, part: Question, rows: list[int]) -> Scores:
+        """Return the scores of rows for one example, by sentences or networks."""
+        if part.settings.ranker == "sentences":
+            return np.array([mean_of_best(cosines) for cosines in self.compare(part, rows)])
+        assert self.rerankers is not None  # else the ranker is not offered
+        return self.rerankers.score(part, [self._sentences.of(row) for row in rows])
 
 
 def open_rankers(run: RunFiles, parts: Parts, cache: Path) -> PaperRankers:
@@ -120,18 +124,23 @@ def open_rankers(run: RunFiles, parts: Parts, cache: Path) -> PaperRankers:
     is that of all papers.
     """
     judged = judged_benchmark()
-    scores = {} if run.is_demo else read_headline(run.metrics(judged.name), judged.headline)
+    scores = {}
+    if not run.is_demo:
+        scores = read_headline(run.metrics(judged.name), judged.headline)
     choice = choose_encoder(run.rankers, scores)
     trained = choose_reranker(run)
     if choice is None and trained is not None:
         choice = trained[1]
 
-    encoder, vectors, rerankers = None, None, None
+    encoder = None
+    vectors = None
     if choice is not None and choice.settings is None:
         vectors = GivenVectors(choice.name, run, parts.papers, parts.index)
     elif choice is not None:
         encoder = TextEncoder(choice, run.collection, cache, run.job_threads)
         vectors = EncodedPapers(encoder, run, parts.papers, parts.index)
+
+    rerankers = None
     if trained is not None:
         folder, of_networks = trained
         reading = encoder

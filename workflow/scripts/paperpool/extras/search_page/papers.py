@@ -1,8 +1,8 @@
 """The searched papers: texts, filters and titles on the disk, in rows sorted by id."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property
-from itertools import compress
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +16,13 @@ from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.extras.search_page.model import Filters
 from paperpool.io.mapped_files import SortedTexts, map_array, map_table, read_mapped, writing_mapped
 from paperpool.io.tables import BATCH_ROWS, PAPERS
-from paperpool.workflow.corpus.database import connect
+from paperpool.workflow.corpus.database import Database, connect
 from paperpool.workflow.corpus.keys import abstract_key, title_key
 from paperpool.workflow.corpus.public_ids import COLUMNS
 from paperpool.workflow.corpus.released_rows import read_authors, read_stated
 
 _OF_CORPUS = [field for field in PAPERS if field.name != "n_outbound"]
-SCHEMA = pa.schema([*_OF_CORPUS, ("authors", pa.list_(pa.string()))])
+SCHEMA = pa.schema(_OF_CORPUS).append(pa.field("authors", pa.list_(pa.string())))
 _STORED = SCHEMA.append(pa.field("is_added", pa.bool_()))
 """``is_added``: the collection has the paper, and the corpus lacks it."""
 
@@ -30,14 +30,20 @@ PAPERS_FILE = "papers.arrow"
 KEYS = {"title": title_key, "abstract": abstract_key}
 """The key of equal texts, by its column."""
 
-SORTING_LIMITS: Any = {"memory_limit": "1GB", "threads": 2}
-"""Resources for sorting; beyond the memory it goes to the disk."""
 
 _STATED = ("year", *COLUMNS, "venue")
-_KNOWN = {name: f"coalesce(corpus.{name}, collection.{name}) AS {name}" for name in _STATED}
+
+
+def _select_joined(name: str) -> str:
+    """Return the SQL of a column of the papers that the corpus has."""
+    if name in _STATED:
+        return f"coalesce(corpus.{name}, collection.{name}) AS {name}"
+    return f"corpus.{name}"
+
+
 _SORT = f"""
 SELECT
-    {", ".join(_KNOWN.get(field.name, f"corpus.{field.name}") for field in _OF_CORPUS)},
+    {", ".join(_select_joined(field.name) for field in _OF_CORPUS)},
     collection.authors, false AS is_added
 FROM corpus LEFT JOIN collection USING (paper_id)
 UNION ALL BY NAME
@@ -46,15 +52,23 @@ ORDER BY paper_id
 """
 
 
+def connect_sorting(folder: Path) -> AbstractContextManager[Database]:
+    """Return a database with the resources for sorting; beyond the memory it goes to the disk."""
+    return connect(memory_limit="1GB", temp_directory=folder / "sorting", threads=2)
+
+
 def store_papers(files: Sequence[Path], collection: Collection | None, folder: Path) -> None:
     """Write the papers of ``files``, and those of a collection that these lack, to ``folder``.
 
     Facts that the corpus lacks (``_STATED``, authors) are the collection's. Memory holds
-    the collection and ``SORTING_LIMITS``.
+    the collection and what ``connect_sorting`` may take.
     """
-    rows = [_row_of_collection(*found) for found in list_papers(collection).items()]
+    rows = []
+    for paper_id, paper in list_papers(collection).items():
+        rows.append(_row_of_collection(paper_id, paper))
+
     with (
-        connect(temp_directory=folder / "sorting", **SORTING_LIMITS) as database,
+        connect_sorting(folder) as database,
         writing_mapped(folder / PAPERS_FILE, _STORED) as writer,
     ):
         database.add_table("collection", pa.Table.from_pylist(rows, SCHEMA))
@@ -70,17 +84,19 @@ def store_papers(files: Sequence[Path], collection: Collection | None, folder: P
 
 def list_papers(collection: Collection | None) -> dict[str, Paper | PlainPaper]:
     """Return the papers of a collection that can be found, not those that are queries alone."""
-    return {i: collection.papers[i] for i in collection.documents} if collection else {}
+    if not collection:
+        return {}
+    return {paper_id: collection.papers[paper_id] for paper_id in collection.documents}
 
 
 def _row_of_collection(paper_id: str, paper: Paper | PlainPaper) -> dict[str, Any]:
-    row = dict.fromkeys(SCHEMA.names) | {
-        "paper_id": paper_id,
-        "title": paper.title,
-        "abstract": paper.abstract,
-    }
+    row: dict[str, Any] = dict.fromkeys(SCHEMA.names)
+    row["paper_id"] = paper_id
+    row["title"] = paper.title
+    row["abstract"] = paper.abstract
     if isinstance(paper, Paper):
-        row |= {"year": paper.year, "authors": read_authors(paper.metadata)}
+        row["year"] = paper.year
+        row["authors"] = read_authors(paper.metadata)
         row |= read_stated(paper.metadata)
     return row
 
@@ -101,8 +117,9 @@ def read_column(folder: Path, column: str) -> Iterator[str | None]:
 def read_texts(folder: Path) -> Iterator[str]:
     """Yield title and abstract of the stored papers, row by row."""
     for batch in read_mapped(folder / PAPERS_FILE, ["title", "abstract"]):
-        columns = (column.to_pylist() for column in batch.columns)
-        for title, abstract in zip(*columns, strict=True):
+        titles = batch["title"].to_pylist()
+        abstracts = batch["abstract"].to_pylist()
+        for title, abstract in zip(titles, abstracts, strict=True):
             yield f"{title or ''} {abstract or ''}"
 
 
@@ -134,9 +151,12 @@ class Papers:
     def sample(self, n: int = 8) -> list[int]:
         """Return the rows of at most ``n`` papers with a title and an abstract, evenly apart."""
         rows = np.linspace(0, len(self), min(n, len(self)), endpoint=False, dtype=int).tolist()
-        papers = [self.at(row) for row in rows]
-        has_text = [bool(paper["title"] and paper["abstract"]) for paper in papers]
-        return list(compress(rows, has_text))
+        with_text = []
+        for row in rows:
+            paper = self.at(row)
+            if paper["title"] and paper["abstract"]:
+                with_text.append(row)
+        return with_text
 
     def with_value(self, column: str, values: Iterable[str]) -> list[int]:
         """Return the rows whose ``column`` is one of ``values`` (lower case) in any case.
@@ -158,8 +178,12 @@ class Papers:
 
     def rows(self, ids: Iterable[str]) -> Rows:
         """Return the rows of those of ``ids`` that are here, sorted."""
-        found = (self.ids.find(paper_id) for paper_id in set(ids))
-        return np.array(sorted(row for row in found if row is not None), np.int64)
+        rows = []
+        for paper_id in set(ids):
+            row = self.ids.find(paper_id)
+            if row is not None:
+                rows.append(row)
+        return np.array(sorted(rows), np.int64)
 
     def rows_of_many(self, ids: Sequence[str] | pa.Array) -> Rows:
         """Return the row of each of ``ids``, -1 if unknown; faster than many single look-ups."""
@@ -181,7 +205,9 @@ class Papers:
     def years(self) -> tuple[int, int] | None:
         """The first and the last year, if known."""
         known = self._years[~np.isnan(self._years)]
-        return (int(known.min()), int(known.max())) if len(known) else None
+        if not len(known):
+            return None
+        return int(known.min()), int(known.max())
 
     @cached_property
     def _listed_fields(self) -> tuple[Rows, pa.Array]:
@@ -193,8 +219,10 @@ class Papers:
     def fields(self) -> tuple[tuple[str, int], ...]:
         """Each field and its number of papers, the most frequent first."""
         _, names = self._listed_fields
-        pairs = [tuple(pair.values()) for pair in pc.value_counts(names).to_pylist()]
-        return tuple(sorted(pairs, key=lambda pair: (-pair[1], pair[0])))
+        counts = []
+        for pair in pc.value_counts(names).to_pylist():
+            counts.append((pair["values"], pair["counts"]))
+        return tuple(sorted(counts, key=lambda pair: (-pair[1], pair[0])))
 
     def passing(self, filters: Filters) -> NDArray[np.bool_]:
         """Return whether each paper passes; one without a year passes no limit of years."""

@@ -47,8 +47,17 @@ DIGESTS = "digests.json"
 """The file of a part that has the digests of the others."""
 
 _MAKERS = (
-    *(keys, released_rows, analysis, bm25, postings, term_counts, term_index),
-    *(papers, words, sentences, citations),
+    keys,
+    released_rows,
+    analysis,
+    bm25,
+    postings,
+    term_counts,
+    term_index,
+    papers,
+    words,
+    sentences,
+    citations,
 )
 """The modules that determine the files' content."""
 
@@ -63,7 +72,9 @@ class PageIndex:
 
     def part(self, name: str, make: Callable[[Path], Any], made_of: Any = None) -> Path:
         """Return a part's folder, made from ``made_of`` (JSON types); ``make`` fills a new one."""
-        folder = self._folder / (name if made_of is None else f"{name}-{digest(made_of)}")
+        if made_of is not None:
+            name = f"{name}-{digest(made_of)}"
+        folder = self._folder / name
         if folder.is_dir() and not _is_whole(folder):
             logger.warning("A part of the search page is damaged and is made anew: %s", folder)
             shutil.rmtree(folder)
@@ -83,7 +94,8 @@ def digest_files(files: Sequence[Path]) -> list[str]:
 def _digest_folder(folder: Path) -> dict[str, str]:
     """Return the SHA-256 (hex) of each file of a part, by its name."""
     files = sorted(file for file in folder.iterdir() if file.name != DIGESTS)
-    return dict(zip((file.name for file in files), digest_files(files), strict=True))
+    names = [file.name for file in files]
+    return dict(zip(names, digest_files(files), strict=True))
 
 
 def _is_whole(folder: Path) -> bool:
@@ -96,11 +108,13 @@ def _is_whole(folder: Path) -> bool:
 
 def _digest_papers(collection: Collection | None) -> str:
     """Return the SHA-256 (hex) of a collection's papers that can be found."""
-    found = hashlib.sha256()
+    sha256 = hashlib.sha256()
     for paper_id, paper in sorted(list_papers(collection).items()):
-        besides = [paper.year, paper.metadata] if isinstance(paper, Paper) else []
-        found.update(digest([paper_id, paper.title, paper.abstract, *besides]).encode())
-    return found.hexdigest()
+        facts: list[Any] = [paper_id, paper.title, paper.abstract]
+        if isinstance(paper, Paper):
+            facts += [paper.year, paper.metadata]
+        sha256.update(digest(facts).encode())
+    return sha256.hexdigest()
 
 
 Tell = Callable[[str], object]
@@ -124,17 +138,17 @@ def open_parts(run: RunFiles, collection: Collection | None, cache: Path, tell: 
     index = PageIndex(cache, run.papers, collection)
     stored = index.part("papers", partial(store_papers, run.papers, collection))
     rows = Papers(stored)
+
     tell("Reading labels, citations and titles")
-    labelled = index.part(
-        "sentences", partial(store_sentences, run.sentences, rows), digest_files(run.sentences)
-    )
+    store_labelled = partial(store_sentences, run.sentences, rows)
+    labelled = index.part("sentences", store_labelled, digest_files(run.sentences))
     cited = None
     if run.citations:
-        cited = index.part(
-            "citations", partial(store_citations, run.citations), digest_files(run.citations)
-        )
-    named = (title or "" for title in read_column(stored, "title"))
-    titles = index.part("titles", partial(store_terms, named, analysis=TITLES))
+        store_cited = partial(store_citations, run.citations)
+        cited = index.part("citations", store_cited, digest_files(run.citations))
+    title_texts = (title or "" for title in read_column(stored, "title"))
+    titles = index.part("titles", partial(store_terms, title_texts, analysis=TITLES))
+
     tell(f"Indexing the words of {len(rows):,} papers")
     words = index.part("words", partial(store_terms, read_texts(stored)))
     return Parts(

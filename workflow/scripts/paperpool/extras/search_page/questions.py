@@ -28,13 +28,13 @@ LookUp = Callable[[str], Example | tuple[Suggestion, ...]]
 class Question:
     """An example and how to search by it: by the sentences at the places ``chosen``.
 
-    ``own`` are the ids of the example and its twins.
+    ``example_ids`` are the ids of the example and its twins.
     """
 
     example: Example
     settings: Settings
     chosen: tuple[int, ...]
-    own: frozenset[str]
+    example_ids: frozenset[str]
     more: tuple[Question, ...] = ()
     """The other papers that a result should be like, each as a question of its own."""
     less: tuple[Question, ...] = ()
@@ -46,9 +46,12 @@ class Question:
         return bool(self.more or self.less)
 
     @property
-    def all_own(self) -> frozenset[str]:
+    def all_example_ids(self) -> frozenset[str]:
         """The ids of all papers of the question."""
-        return frozenset().union(*(part.own for part in (self, *self.more, *self.less)))
+        ids = set(self.example_ids)
+        for other in self.more + self.less:
+            ids |= other.example_ids
+        return frozenset(ids)
 
     @property
     def text(self) -> str:
@@ -58,48 +61,57 @@ class Question:
     @property
     def words(self) -> str:
         """The text for words: the chosen sentences, after the title for the whole paper."""
-        whole = self.settings.facet == WHOLE and not self.settings.marked
-        return f"{self.example.title} {self.text}" if whole else self.text
+        if self.settings.facet == WHOLE and not self.settings.marked:
+            return f"{self.example.title} {self.text}"
+        return self.text
 
 
 def check_question(
-    example: Example, settings: Settings, has_labeller: bool, own: frozenset[str]
+    example: Example, settings: Settings, has_labeller: bool, example_ids: frozenset[str]
 ) -> Question:
     """Return the question for accepted settings; UserError if the example has no text for it."""
     chosen = example.chosen(settings.facet, settings.marked)
     if not chosen:
         raise UserError(_nothing_chosen(example, settings, has_labeller))
-    return Question(example, settings, chosen, own)
+    return Question(example, settings, chosen, example_ids)
 
 
 def _nothing_chosen(example: Example, settings: Settings, has_labeller: bool) -> Problem:
     """Return the problem of an example without a sentence of the facet."""
     if not example.sentences:
         return Problem("The paper has no abstract.", "example", "Choose another paper.")
+
     hint = f"Mark some sentences, or choose {WHOLE}."
     if any(sentence.facet for sentence in example.sentences):
         with_facet = [facet for facet in FACETS if example.chosen(facet)]
         if with_facet:
             hint = f"It has sentences of {', '.join(with_facet)}; or mark some, or choose {WHOLE}."
         return Problem(f"No sentence of the paper is about {settings.facet}.", "facet", hint)
-    why = "" if has_labeller else ": the run has no labeller"
-    return Problem(f"The paper's sentences have no facets{why}.", "facet", hint)
+
+    reason = ""
+    if not has_labeller:
+        reason = ": the run has no labeller"
+    return Problem(f"The paper's sentences have no facets{reason}.", "facet", hint)
 
 
 def combine(question: Question, score: Callable[[Question], Scores]) -> Scores:
     """Return the scores of a question's papers as one, by the score of each alone."""
     if not question.has_others:
         return score(question)
+
     liked = np.mean([score(part) for part in (question, *question.more)], axis=0)
     if not question.less:
         return liked
-    return liked - UNLIKE_WEIGHT * np.mean([score(part) for part in question.less], axis=0)
+    disliked = np.mean([score(part) for part in question.less], axis=0)
+    return liked - UNLIKE_WEIGHT * disliked
 
 
 def scale(scores: Scores) -> Scores:
     """Return scores by words between 0 and 1, so that long and short papers count the same."""
     largest = scores.max(initial=0.0)
-    return scores / largest if largest > 0 else scores
+    if largest <= 0:
+        return scores
+    return scores / largest
 
 
 def add_others(
@@ -111,24 +123,26 @@ def add_others(
     UserError, naming the paper, for ambiguous or repeated names, and for unusable papers.
     """
     settings = question.settings
-    alone = replace(settings, marked=(), like=(), unlike=())
-    known = {question.example.paper_id}
-    parts = []
-    for name in (*settings.like, *settings.unlike):
+    settings_of_one = replace(settings, marked=(), like=(), unlike=())
+    known_ids = {question.example.paper_id}
+    questions = []
+    for name in settings.like + settings.unlike:
         other = look_up(name)
         if not isinstance(other, Example):
             ids = name_some([f"{paper.paper_id} ({paper.title})" for paper in other], 8)
-            what = f"It is not clear which paper {name!r} is."
-            raise UserError(Problem(what, "papers", f"Name one by its id: {ids}."))
-        if other.paper_id in known:
-            what = f"Paper {other.paper_id!r} is named twice."
-            raise UserError(Problem(what, "papers", "Remove one of them."))
-        known.add(other.paper_id)
+            message = f"It is not clear which paper {name!r} is."
+            raise UserError(Problem(message, "papers", f"Name one by its id: {ids}."))
+        if other.paper_id in known_ids:
+            message = f"Paper {other.paper_id!r} is named twice."
+            raise UserError(Problem(message, "papers", "Remove one of them."))
+        known_ids.add(other.paper_id)
+
         try:
-            parts.append(ask(other, alone))
+            questions.append(ask(other, settings_of_one))
         except UserError as error:
-            where = f"paper {other.paper_id}"
-            raise UserError([replace(p, where=where) for p in error.problems]) from None
+            place = f"paper {other.paper_id}"
+            problems = [replace(problem, where=place) for problem in error.problems]
+            raise UserError(problems) from None
 
     n_like = len(settings.like)
-    return replace(question, more=tuple(parts[:n_like]), less=tuple(parts[n_like:]))
+    return replace(question, more=tuple(questions[:n_like]), less=tuple(questions[n_like:]))

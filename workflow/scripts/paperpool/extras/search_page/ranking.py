@@ -18,12 +18,13 @@ def link_sentences(cosines: NDArray[np.float64], chosen: Sequence[int]) -> tuple
     """
     if not cosines.shape[1]:
         return ()
+
+    links = []
     nearest = cosines.argmax(axis=1)
-    links = [
-        Link(asked, int(found), float(of_sentence[found]))
-        for asked, found, of_sentence in zip(chosen, nearest, cosines, strict=True)
-        if of_sentence[found] > 0
-    ]
+    for asked, found, of_sentence in zip(chosen, nearest, cosines, strict=True):
+        similarity = float(of_sentence[found])
+        if similarity > 0:
+            links.append(Link(asked, int(found), similarity))
     return tuple(sorted(links, key=lambda link: (-link.similarity, link.asked)))
 
 
@@ -32,7 +33,9 @@ def mean_of_best(cosines: NDArray[np.float64]) -> float:
 
     Without sentences it is below any cosine.
     """
-    return float(cosines.max(axis=1).mean()) if cosines.size else LOWEST_SCORE
+    if not cosines.size:
+        return LOWEST_SCORE
+    return float(cosines.max(axis=1).mean())
 
 
 Scores = NDArray[np.float64]
@@ -46,13 +49,13 @@ def order_rows(scores: Scores, rows: Rows, n: int) -> Rows:
     return rows[np.argsort(-scores[rows], kind="stable")][:n]
 
 
-def fuse(one: Scores, other: Scores, rows: Rows) -> Scores:
+def fuse(first_scores: Scores, second_scores: Scores, rows: Rows) -> Scores:
     """Return the reciprocal rank fusion of two scores of ``rows``; other papers get 0.
 
     See ``rankers.fusion.reciprocal_ranks``.
     """
-    fused = np.zeros(len(one))
+    fused = np.zeros(len(first_scores))
     parts = 1 / (RANK_OFFSET + np.arange(1, len(rows) + 1))
-    for scores in (one, other):
+    for scores in (first_scores, second_scores):
         fused[order_rows(scores, rows, len(rows))] += parts
     return fused

@@ -41,12 +41,16 @@ def choose_reranker(run: RunFiles) -> tuple[Path, EncoderChoice] | None:
     scores = read_headline(run.metrics(BENCHMARK.name), BENCHMARK.headline)
     trained: dict[str, EncoderChoice] = {}
     for name, encoder in run.trained_encoders.items():
+        if not encoder:
+            continue
         for loss in LOSSES:
             ranker = ranker_name(name, loss)
-            if encoder and any(_are_there(run.rerankers / ranker, facet) for facet in FACETS):
+            folder = run.rerankers / ranker
+            if any(_are_there(folder, facet) for facet in FACETS):
                 trained[ranker] = EncoderChoice(name, read_settings(encoder))
     if not trained:
         return None
+
     best = max(trained, key=lambda ranker: scores.get(ranker, float("-inf")))
     return run.rerankers / best, trained[best]
 
@@ -55,32 +59,34 @@ class Rerankers:
     """The honest re-rankers of a ``folder``: two per facet, by the fold that they did not see."""
 
     def __init__(self, folder: Path, encoder: TextEncoder, collection: Collection | None):
-        self.folder, self._encoder, self._collection = folder, encoder, collection
+        self.folder = folder
+        self._encoder = encoder
+        self._collection = collection
         self._load = cache(self._load_model)
 
     def check(self, facet: str) -> None:
         """Raise UserError if no re-ranker was trained for a facet."""
         if facet == WHOLE:
-            what = "The trained re-rankers know facets, not whole abstracts."
-            raise UserError(Problem(what, "facet", f"Choose a facet: {', '.join(FACETS)}."))
+            message = "The trained re-rankers know facets, not whole abstracts."
+            raise UserError(Problem(message, "facet", f"Choose a facet: {', '.join(FACETS)}."))
         if not _are_there(self.folder, facet):
-            what = f"No re-ranker was trained for {facet}."
+            message = f"No re-ranker was trained for {facet}."
             hint = "Finish them: .venv/bin/snakemake scisearch with the run's configuration."
-            raise UserError(Problem(what, "facet", hint))
+            raise UserError(Problem(message, "facet", hint))
 
     def choose_models(self, question: Question) -> tuple[Model, ...]:
         """Return the models that may rank: trained without the query's judgments, else both."""
         if self._collection is None:
             return _MODELS
-        from paperpool.workflow.scisearch.splits import (
-            held_papers,  # imports a library for training
-        )
+
+        # imports a library for training
+        from paperpool.workflow.scisearch.splits import held_papers
 
         unseen = []
         for model in _MODELS:
             assert model.fold is not None  # honest ones have a fold
             held = held_papers(self._collection, question.settings.facet, model.fold)
-            if question.own & held:
+            if question.example_ids & held:
                 unseen.append(model)
         return tuple(unseen) or _MODELS
 
@@ -97,22 +103,21 @@ class Rerankers:
         """Return the grades of papers that the models expect, as a mean over them."""
         from paperpool.workflow.scisearch.networks import expected_grades  # imports torch
 
+        if not papers:
+            return np.zeros(0)
+
         facet = question.settings.facet
         query = self._encoder.encode((question.text,))[0]
         of_models = []
         for model in self.choose_models(question):
             network, source = self._load(facet, model)
             texts = [_text_of(sentences, facet, source) for sentences in papers]
-            candidates = self._encoder.encode(texts, SEARCH_THREADS)
             # a pair at a time: the score of one does not depend, in its last digits, on others
-            of_models.append(
-                [
-                    network.probabilities(np.concatenate([query, candidate])[None])[0]
-                    for candidate in candidates
-                ]
-            )
-        if not papers:
-            return np.zeros(0)
+            probabilities = []
+            for candidate in self._encoder.encode(texts, SEARCH_THREADS):
+                pair = np.concatenate([query, candidate])
+                probabilities.append(network.probabilities(pair[None])[0])
+            of_models.append(probabilities)
         return expected_grades(np.mean(of_models, axis=0))
 
     def _load_model(self, facet: str, model: Model) -> tuple[Reranker, str]:
@@ -133,5 +138,9 @@ def _are_there(folder: Path, facet: str) -> bool:
 
 def _text_of(sentences: tuple[Sentence, ...], facet: str, source: str) -> str:
     """Return the text of a candidate that re-rankers read, as in ``scisearch.features``."""
-    places = Example(None, "", sentences).chosen(facet) if source == "facet" else ()
-    return " ".join(sentences[i].text for i in places or range(len(sentences)))
+    places: Sequence[int] = ()
+    if source == "facet":
+        places = Example(None, "", sentences).chosen(facet)
+    if not places:
+        places = range(len(sentences))
+    return " ".join(sentences[place].text for place in places)

@@ -27,8 +27,11 @@ class RunFiles(FinishedRun):
     def labeller(self) -> str | None:
         """The model that labels sentences: the run's own, or a ready one."""
         ready = find_ready_labeller(self.config.get("facets") or {})
-        own = self.trained_labeller
-        return ready or (str(own) if (own / "config.json").is_file() else None)
+        if ready:
+            return ready
+        if (self.trained_labeller / "config.json").is_file():
+            return str(self.trained_labeller)
+        return None
 
     @property
     def rankers(self) -> dict[str, Any]:
@@ -49,8 +52,11 @@ class RunFiles(FinishedRun):
             (self.encoded_papers, self.paper_vectors("corpus", ranker)),
             (self.pool_papers, self.paper_vectors("mdcr", ranker)),
         ]
-        there = [pair for pair in files if all(file.is_file() for file in pair)]
-        return [self.map_vectors(papers, vectors) for papers, vectors in there]
+        known = []
+        for papers, vectors in files:
+            if papers.is_file() and vectors.is_file():
+                known.append(self.map_vectors(papers, vectors))
+        return known
 
     @property
     def given_tables(self) -> list[str]:
@@ -59,17 +65,22 @@ class RunFiles(FinishedRun):
 
     def find_given(self, ranker: str) -> list[tuple[Path, Path]]:
         """Return the tables of papers with given vectors of a ranker, each with its vectors."""
-        vectors = [self.paper_vectors(table, ranker) for table in self.given_tables]
-        files = [(file.with_suffix(".papers.parquet"), file) for file in vectors]
-        return [both for both in files if all(file.is_file() for file in both)]
+        files = []
+        for table in self.given_tables:
+            vectors = self.paper_vectors(table, ranker)
+            papers = vectors.with_suffix(".papers.parquet")
+            if papers.is_file() and vectors.is_file():
+                files.append((papers, vectors))
+        return files
 
     def map_vectors(self, papers: Path, vectors: Path) -> KnownVectors:
         """Return the vectors of a table of papers, as a memory map; UserError if they differ."""
         refuse_changed_sizes([papers, vectors])
         known = KnownVectors(read_ids(papers), map_array(vectors))
         if len(known.ids) != len(known.vectors):
-            what = f"It has {len(known.vectors)} vectors of {len(known.ids)} papers."
-            raise UserError(Problem(what, str(vectors), "Finish the run: call snakemake again."))
+            message = f"It has {len(known.vectors)} vectors of {len(known.ids)} papers."
+            hint = "Finish the run: call snakemake again."
+            raise UserError(Problem(message, str(vectors), hint))
         return known
 
     @property
@@ -117,10 +128,12 @@ class CollectionFiles(RunFiles):
         """The rankers that take part in the collection."""
         settings = (self.config["data"].get("collections") or {}).get(self.name) or {}
         rankers = super().rankers
-        part = {name: rankers[name] for name in settings.get("rankers") or rankers}
-        if settings.get("candidates"):  # others than dense ones have not seen the whole collection
-            part = {name: ranker for name, ranker in part.items() if ranker["kind"] == "dense"}
-        return part
+        taking_part = {}
+        for name in settings.get("rankers") or rankers:
+            # others than dense ones have not seen the whole collection if it states candidates
+            if not settings.get("candidates") or rankers[name]["kind"] == "dense":
+                taking_part[name] = rankers[name]
+        return taking_part
 
 
 def find_run(name: str, results: str | Path) -> RunFiles:
@@ -131,24 +144,26 @@ def find_run(name: str, results: str | Path) -> RunFiles:
     """
     results = Path(results)
     known = list_runs(results)
-    run_name, parted, collection = name.partition("/")
-    if not NAME.fullmatch(run_name) or (parted and not NAME.fullmatch(collection)):
+    run_name, slash, collection = name.partition("/")
+    if not NAME.fullmatch(run_name) or (slash and not NAME.fullmatch(collection)):
         hint = "A name has lower-case letters, digits, '.', '_' and '-'."
         raise UserError(Problem(f"{name!r} is not the name of a run.", str(results), hint))
     if run_name not in known:
+        message = f"There is no run {run_name!r} with a {CONFIG}."
         hint = suggest(run_name, known) or "Make the run first: .venv/bin/snakemake."
-        what = f"There is no run {run_name!r} with a {CONFIG}."
-        raise UserError(Problem(what, str(results / run_name), hint))
+        raise UserError(Problem(message, str(results / run_name), hint))
+
     run = RunFiles(results / run_name)
-    own = run.is_demo or any(run.setting(key) for key in ("data.s2orc", "data.csfcube"))
-    if not (own or collection):
+    has_papers = run.is_demo or run.setting("data.s2orc") or run.setting("data.csfcube")
+    if not has_papers and not collection:
         collection = next(iter(run.collections_of_others), "")
     if collection:
         return _find_collection(run, collection)
-    if not own:
+
+    if not has_papers:
+        message = f"Run {name!r} has no papers to search."
         hint = "Set data.s2orc, data.csfcube or data.collections and make the run again."
-        what = f"Run {name!r} has no papers to search."
-        raise UserError(Problem(what, str(run.config_file), hint))
+        raise UserError(Problem(message, str(run.config_file), hint))
     _check_corpus(run)
     refuse_changed_sizes([*run.papers, *run.citations, *run.sentences])
     return run
@@ -158,25 +173,32 @@ def _find_collection(run: RunFiles, name: str) -> CollectionFiles:
     """Return the collection ``name`` of a run; UserError if it is missing."""
     known = run.collections_of_others
     if name not in known:
+        message = f"Run {run.run!r} has no collection {name!r}."
         hint = suggest(name, known) or "Set it in data.collections and make the run again."
-        what = f"Run {run.run!r} has no collection {name!r}."
-        raise UserError(Problem(what, str(run.config_file), hint))
+        raise UserError(Problem(message, str(run.config_file), hint))
+
     found = CollectionFiles(run.folder, name)
     if not all((found.steps / file).is_file() for file in FILES):
-        what = f"Run {run.run!r} is not finished: its collection {name!r} has not been read yet."
+        message = f"Run {run.run!r} is not finished: its collection {name!r} has not been read yet."
         hint = "Finish it: .venv/bin/snakemake collections with the run's configuration."
-        raise UserError(Problem(what, str(found.steps), hint))
+        raise UserError(Problem(message, str(found.steps), hint))
     return found
 
 
 def _check_corpus(run: RunFiles) -> None:
     """Raise UserError if the run's corpus is requested and unfinished."""
-    alone = run.collection is not None and not run.setting("data.s2orc") and not run.papers
-    if not alone and not (run.papers and run.twins.is_file()):
-        missing = "twins" if run.papers else "papers"
-        what = f"Run {run.run!r} is not finished: its corpus has no table of {missing}."
-        hint = "Finish it: .venv/bin/snakemake corpus with the run's configuration."
-        raise UserError(Problem(what, str(run.folder / "corpus"), hint))
+    if run.collection is not None and not run.setting("data.s2orc") and not run.papers:
+        return  # the collection alone is searched
+
+    if not run.papers:
+        missing = "papers"
+    elif not run.twins.is_file():
+        missing = "twins"
+    else:
+        return
+    message = f"Run {run.run!r} is not finished: its corpus has no table of {missing}."
+    hint = "Finish it: .venv/bin/snakemake corpus with the run's configuration."
+    raise UserError(Problem(message, str(run.folder / "corpus"), hint))
 
 
 def choose_run(name: str | None, results: Path) -> str:
@@ -184,26 +206,33 @@ def choose_run(name: str | None, results: Path) -> str:
     if name is not None:
         try:
             find_run(name, results)
-            return name
         except UserError as error:
             problems = list(error.problems)
-            if others := searchable_runs(results):
+            others = searchable_runs(results)
+            if others:
                 hint = f"Searchable: {name_some(others, 20)}."
                 problems.append(Problem("Other runs can be searched.", str(results), hint))
             raise UserError(problems) from None
+        return name
+
     runs = searchable_runs(results)
     if not runs:
         raise UserError(Problem("There is no run to search.", str(results), "Make one: make demo."))
-    return DEMO_RUN if DEMO_RUN in runs else runs[0]
+    if DEMO_RUN in runs:
+        return DEMO_RUN
+    return runs[0]
 
 
 def searchable_runs(results: Path) -> list[str]:
     """Return the names of the runs that can be searched, the latest first."""
-    runs = sorted(
-        list_runs(results), key=lambda run: (-(results / run / CONFIG).stat().st_mtime_ns, run)
-    )
+
+    def latest_first(run: str) -> tuple[int, str]:
+        """Return a key that sorts runs by time, equal times by name."""
+        written = (results / run / CONFIG).stat().st_mtime_ns
+        return -written, run
+
     searchable = []
-    for run in runs:
+    for run in sorted(list_runs(results), key=latest_first):
         with contextlib.suppress(UserError):
             find_run(run, results)
             searchable.append(run)

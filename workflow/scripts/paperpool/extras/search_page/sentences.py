@@ -1,6 +1,6 @@
 """The sentences of papers and of a pasted text: the collection's, the labelled ones, else split."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -26,8 +26,10 @@ _BATCH = 2**18
 
 def store_sentences(files: Sequence[Path], papers: Papers, folder: Path) -> None:
     """Write the labelled sentences of ``files`` by paper, in batches, and their offsets."""
-    starts, counts = np.zeros(len(papers), np.int64), np.zeros(len(papers), np.int32)
-    n_sentences, last = 0, None
+    starts = np.zeros(len(papers), np.int64)
+    counts = np.zeros(len(papers), np.int32)
+    n_sentences = 0
+    last_paper = None
     with writing_mapped(folder / _FILE, _STORED) as writer:
         for batch in read_batches(files, ["paper_id", *_STORED.names], _BATCH):
             writer.write_batch(batch.select(_STORED.names))
@@ -35,11 +37,15 @@ def store_sentences(files: Sequence[Path], papers: Papers, folder: Path) -> None
             ends = runs.run_ends.to_numpy()
             sizes = np.diff(ends, prepend=0)
             rows = papers.rows_of_many(runs.values)
+
             begins = rows >= 0
             np.add.at(counts, rows[begins], sizes[begins])
-            begins[0] &= runs.values[0].as_py() != last
+            # a paper whose sentences began in the batch before keeps its start
+            begins[0] &= runs.values[0].as_py() != last_paper
             starts[rows[begins]] = n_sentences + (ends - sizes)[begins]
-            n_sentences, last = n_sentences + len(batch), runs.values[-1].as_py()
+            n_sentences += len(batch)
+            last_paper = runs.values[-1].as_py()
+
     np.save(folder / "starts.npy", starts)
     np.save(folder / "counts.npy", counts)
 
@@ -49,10 +55,11 @@ class Sentences:
 
     def __init__(self, folder: Path, papers: Papers, collection: Collection | None):
         self._papers = papers
-        self._collection = {} if collection is None else collection.papers
-        self._starts, self._counts = (
-            map_array(folder / f"{name}.npy") for name in ("starts", "counts")
-        )
+        self._collection: Mapping[str, Paper | PlainPaper] = {}
+        if collection is not None:
+            self._collection = collection.papers
+        self._starts = map_array(folder / "starts.npy")
+        self._counts = map_array(folder / "counts.npy")
         self._stored = map_table(folder / _FILE)
 
     def __bool__(self) -> bool:
@@ -68,7 +75,7 @@ class Sentences:
         count = int(self._counts[row])
         if count:
             found = self._stored.slice(int(self._starts[row]), count)
-            return tuple(map(Sentence, *(column.to_pylist() for column in found.columns)))
+            return tuple(map(Sentence, found["text"].to_pylist(), found["facet"].to_pylist()))
         return tuple(map(Sentence, split_sentences(self._papers.at(row)["abstract"] or "")))
 
 
@@ -86,11 +93,13 @@ class SentenceLabeller:
     """The labeller of a run, loaded at its first use; without one sentences have no labels."""
 
     def __init__(self, model: str | None, facets: dict[str, Any], torch_threads: int):
-        self._model, self._threads = model, torch_threads
-        names = ("max_tokens", "precision")
-        self._settings = LabellerSettings(
-            **{name: facets[name] for name in names if name in facets}
-        )
+        self._model = model
+        self._threads = torch_threads
+        settings = {}
+        for name in ("max_tokens", "precision"):
+            if name in facets:
+                settings[name] = facets[name]
+        self._settings = LabellerSettings(**settings)
         self._label = lru_cache(_CACHED_ABSTRACTS)(self._label_texts)
 
     def __bool__(self) -> bool:

@@ -22,7 +22,6 @@ from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.rankers.scoring.vector_files import split_parts
 from paperpool.search.dense_search import product
 from paperpool.search.lacking import find_missing_vectors
-from paperpool.search.top_rows import compiled
 from paperpool.workflow.pools.candidates import read_parts
 
 _FILE = "vectors.npy"
@@ -32,7 +31,9 @@ class PaperVectors:
     """The vectors of all papers, of unit length, in a file of the index."""
 
     def __init__(self, run: RunFiles, papers: Papers, index: PageIndex):
-        self._run, self._papers, self._index = run, papers, index
+        self._run = run
+        self._papers = papers
+        self._index = index
         self._opened: Vectors | None = None
 
     def open(self) -> Vectors:
@@ -69,7 +70,7 @@ class PaperVectors:
         stored: Vectors = np.zeros((len(self._papers), 1), np.float32)
         for ids, vectors in self._read():
             if not (folder / _FILE).is_file():
-                shape = len(self._papers), vectors.shape[1]
+                shape = (len(self._papers), vectors.shape[1])
                 stored = open_memmap(folder / _FILE, "w+", np.float32, shape)
             rows = self._papers.rows_of_many(ids)
             stored[rows[rows >= 0]] = to_unit(vectors[rows >= 0])
@@ -119,16 +120,20 @@ class EncodedPapers(PaperVectors):
         All papers of the collection are encoded, in the parts of the rankers: they are in the cache
         then.
         """
-        collection, added = self._run.collection, set(self._papers.added)
+        collection = self._run.collection
+        added = set(self._papers.added)
         if collection is None or not added:
             return
-        joint = self._encoder.separator
-        queries = (query for query, _ in collection.pairs())
+
+        separator = self._encoder.separator
+        queries = [query for query, _ in collection.pairs()]
         for part in split_parts([*collection.documents, *queries]):
-            papers = [collection.papers[paper_id] for paper_id in part]
-            texts = [f"{paper.head(joint)}{paper.abstract}" for paper in papers]
-            wanted = [paper_id in added for paper_id in part]
-            yield list(compress(part, wanted)), self._encoder.model.encode(texts)[wanted]
+            texts = []
+            for paper_id in part:
+                paper = collection.papers[paper_id]
+                texts.append(f"{paper.head(separator)}{paper.abstract}")
+            is_added = [paper_id in added for paper_id in part]
+            yield list(compress(part, is_added)), self._encoder.model.encode(texts)[is_added]
 
 
 class GivenVectors(PaperVectors):
@@ -139,19 +144,23 @@ class GivenVectors(PaperVectors):
         self._ranker = ranker
 
     def _describe(self) -> tuple[str, Any]:
-        files = [file for pair in self._run.find_given(self._ranker) for file in pair]
+        files = []
+        for papers, vectors in self._run.find_given(self._ranker):
+            files += [papers, vectors]
         return "given", digest_files(files)
 
     def _ask(self, example: Example, text: str) -> Vectors:
         """Return the vector of a whole paper; UserError if it has none. ``text`` does not count."""
         hint = "Rank by words."
         if example.paper_id is None:
-            what = "The run has vectors of its own papers alone: a pasted text cannot be encoded."
-            raise UserError(Problem(what, "ranker", f"{hint} Or name a paper of the run."))
+            message = (
+                "The run has vectors of its own papers alone: a pasted text cannot be encoded."
+            )
+            raise UserError(Problem(message, "ranker", f"{hint} Or name a paper of the run."))
         row = self._papers.ids.find(example.paper_id)
         if row is None or not self.open()[row].any():
-            what = f"{self._ranker} has no vector of paper {example.paper_id}."
-            raise UserError(Problem(what, "ranker", hint))
+            message = f"{self._ranker} has no vector of paper {example.paper_id}."
+            raise UserError(Problem(message, "ranker", hint))
         return self.open()[row]
 
     def _read(self) -> Iterator[tuple[Any, Vectors]]:
@@ -163,7 +172,7 @@ class GivenVectors(PaperVectors):
                 yield known.ids.slice(start, BATCH_ROWS).filter(there), batch[there]
 
 
-@compiled
 def multiply(vectors: Vectors, query: Vectors, products: NDArray[np.float64]) -> None:
+    """Write the product of each vector and ``query`` to ``products``."""
     for row in range(len(vectors)):
         products[row] = product(vectors[row], query)

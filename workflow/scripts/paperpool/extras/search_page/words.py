@@ -38,18 +38,21 @@ class WordSearch:
         return [self._compare_bags(asked, texts) for texts in offered]
 
     def _compare_bags(self, asked: Sequence[str], offered: Sequence[str]) -> Scores:
-        bags = [self._weigh_bag(text) for text in (*asked, *offered)]
-        cosines = [
-            [
-                sum(weight * other.get(word, 0.0) for word, weight in bag.items())
-                for other in bags[len(asked) :]
-            ]
-            for bag in bags[: len(asked)]
-        ]
-        return np.array(cosines, np.float64).reshape(len(asked), len(offered))
+        asked_bags = [self._weigh_bag(text) for text in asked]
+        offered_bags = [self._weigh_bag(text) for text in offered]
+        cosines = np.zeros((len(asked), len(offered)), np.float64)
+        for row, bag in enumerate(asked_bags):
+            for column, other in enumerate(offered_bags):
+                # by sum(), whose last digits are not those of a loop in each version of Python
+                products = (weight * other.get(word, 0.0) for word, weight in bag.items())
+                cosines[row, column] = sum(products)
+        return cosines
 
     def _weigh_bag(self, text: str) -> dict[str, float]:
-        weights = {word: n * self._idf(word) for word, n in Counter(analyze(text)).items()}
+        """Return the weight of each word of a text, as a vector of unit length."""
+        weights = {}
+        for word, n in Counter(analyze(text)).items():
+            weights[word] = n * self._idf(word)
         length = np.sqrt(sum(weight**2 for weight in weights.values()))
         return {word: float(weight / length) for word, weight in weights.items()}
 
@@ -72,8 +75,10 @@ class TitleSearch:
 
     def find(self, text: str, n: int) -> list[int]:
         """Return the ``n`` titles most like ``text``, the best first, all with a shared word."""
-        words = [meant for word in split_title(text) for meant in self._find_words(word)]
-        scores = self._index.score(words)
+        meant_words = []
+        for word in split_title(text):
+            meant_words += self._find_words(word)
+        scores = self._index.score(meant_words)
         return order_rows(scores, np.flatnonzero(scores > 0), n).tolist()
 
     def _find_words(self, word: str) -> list[str]:

@@ -64,6 +64,8 @@ def fit_table(
     table = _remove_common(_to_length_one(pieces), weights * shares, texts)
     wanted = _to_length_one(vectors[known])
     wanted = _to_length_one(wanted - wanted.mean(axis=0))
+
+    # from where the scaled sums of pieces are, the table moves towards the teacher's vectors
     start = texts @ table
     scale = (start * wanted).sum() / (start**2).sum()
     together = settings.together / (start**2).sum(axis=1).mean()
@@ -76,6 +78,7 @@ def fit_table(
 
 
 def _to_length_one(rows: Table) -> Table:
+    """Return the rows at unit length; zero rows stay zero."""
     return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
 
 

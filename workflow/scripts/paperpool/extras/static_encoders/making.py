@@ -55,21 +55,23 @@ def make_static_encoder(
     vectors = encoder.encode(fitted)
     counted = count_pieces(split_texts(tokenizer, texts), len(pieces))
     occurrences = np.asarray(counted.sum(axis=0)).ravel().astype(np.int64)
+
+    # pieces count as far as the teacher reads a text
     read = fitted
     if teacher.max_tokens is not None:
         read = cut_texts(of_teacher, fitted, teacher.max_tokens)
     counts = count_pieces(split_texts(tokenizer, read), len(pieces))
     with threadpool_limits(threads):
         table = fit_table(pieces, occurrences, counts, vectors, fit)
+
     about = {
         "teacher": Path(teacher.model).name,
         "vocabulary": vocabulary,
         "papers_fitted": len(fitted),
         "papers_counted": len(texts),
         "dimensions": table.shape[1],
-        **asdict(fit),
     }
-    write_static_encoder(folder, table, tokenizer, about)
+    write_static_encoder(folder, table, tokenizer, about | asdict(fit))
 
 
 VOCABULARIES = ("pieces", "words")
@@ -84,15 +86,21 @@ def make_word_tokenizer(texts: Sequence[str]) -> Tokenizer:
 
     Punctuation, and words of fewer than FEWEST_PLACES occurrences, are one unknown word.
     """
-    lower, split = Lowercase(), Whitespace()
+    lower = Lowercase()
+    split = Whitespace()
     counts: Counter[str] = Counter()
     for text in texts:
         counts.update(word for word, _ in split.pre_tokenize_str(lower.normalize_str(text)))
-    known = [w for w, n in counts.items() if n >= FEWEST_PLACES and any(map(str.isalnum, w))]
+
+    known = []
+    for word, n in counts.items():
+        if n >= FEWEST_PLACES and any(map(str.isalnum, word)):
+            known.append(word)
     known.sort(key=lambda word: (-counts[word], word))
-    vocabulary = {word: i for i, word in enumerate([_UNKNOWN, *known])}
+    vocabulary = {word: number for number, word in enumerate([_UNKNOWN, *known])}
     tokenizer = Tokenizer(WordLevel(vocabulary, _UNKNOWN))
-    tokenizer.normalizer, tokenizer.pre_tokenizer = lower, split
+    tokenizer.normalizer = lower
+    tokenizer.pre_tokenizer = split
     return tokenizer
 
 
@@ -105,9 +113,12 @@ def list_pieces(tokenizer: Tokenizer) -> list[str]:
 def cut_texts(tokenizer: Tokenizer, texts: Sequence[str], max_tokens: int) -> list[str]:
     """Return the part of each text that a model of ``max_tokens`` reads, with special tokens."""
     tokenizer.enable_truncation(max_tokens)
-    ends = [max((end for _, end in e.offsets), default=0) for e in tokenizer.encode_batch(texts)]
+    cut = []
+    for text, encoding in zip(texts, tokenizer.encode_batch(texts), strict=True):
+        last = max((end for _, end in encoding.offsets), default=0)
+        cut.append(text[:last])
     tokenizer.no_truncation()
-    return [text[:end] for text, end in zip(texts, ends, strict=True)]
+    return cut
 
 
 FEWEST = 10
@@ -120,9 +131,11 @@ def draw_texts(papers: Iterable[str | Path], held_out: HeldOut, n: int, seed: in
     """
     drawn = heapq.nsmallest(n, _place_texts(papers, held_out, seed))
     if len(drawn) < FEWEST:
-        what = f"A static encoder needs {FEWEST} papers with an abstract; {len(drawn)} were found."
+        message = (
+            f"A static encoder needs {FEWEST} papers with an abstract; {len(drawn)} were found."
+        )
         hint = "Set data.s2orc to more shards. The collection's papers are kept out."
-        raise UserError(Problem(what, "data.s2orc", hint))
+        raise UserError(Problem(message, "data.s2orc", hint))
     return [text for _, _, text in drawn]
 
 
@@ -131,8 +144,10 @@ def _place_texts(
 ) -> Iterator[tuple[int, str, str]]:
     """Yield rank in the draw, id and text of each paper that is not held out."""
     for batch in read_batches(list(papers), ["paper_id", "title", "abstract"]):
-        columns = [batch.column(name).to_pylist() for name in ("paper_id", "title", "abstract")]
-        for paper_id, title, abstract in zip(*columns, strict=True):
+        for row in batch.to_pylist():
+            paper_id = row["paper_id"]
+            title = row["title"]
+            abstract = row["abstract"]
             if abstract and not held_out.find(paper_id, title, abstract):
                 place = xxh3_64_intdigest(paper_id.encode(), seed=seed)
                 yield place, paper_id, f"{title or ''} {abstract}"

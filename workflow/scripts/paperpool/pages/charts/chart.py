@@ -40,19 +40,27 @@ class Style:
 
     @property
     def stroke(self) -> dict:
+        """Matplotlib's settings of a line."""
         return {
-            "color": self.colour, "linewidth": self.width, "linestyle": self.dashes,
+            "color": self.colour,
+            "linewidth": self.width,
+            "linestyle": self.dashes,
             "alpha": self.opacity,
-        }  # fmt: skip
+        }
 
     @property
     def point(self) -> dict:
+        """Matplotlib's settings of a point."""
         return {
-            "linestyle": "", "marker": self.marker, "markersize": self.size,
-            "markeredgecolor": self.colour, "markerfacecolor": self.fill or self.colour,
-        }  # fmt: skip
+            "linestyle": "",
+            "marker": self.marker,
+            "markersize": self.size,
+            "markeredgecolor": self.colour,
+            "markerfacecolor": self.fill or self.colour,
+        }
 
     def make_handle(self) -> Artist:
+        """Return the mark that stands in the legend."""
         from matplotlib.lines import Line2D  # slow to import
         from matplotlib.patches import Patch
 
@@ -60,10 +68,21 @@ class Style:
         if self.kind == "bar":
             return Patch(facecolor=self.colour, alpha=self.opacity, label=label)
         if self.kind == "tick":
-            tick = {"marker": "|", "markersize": 9, "markeredgewidth": self.width}
-            return Line2D([], [], color=self.colour, linestyle="", label=label, **tick)
-        looks = self.point if self.kind == "point" else self.point | self.stroke
-        return Line2D([], [], label=label, **looks | {"markersize": min(self.size, 8)})
+            return Line2D(
+                [],
+                [],
+                color=self.colour,
+                linestyle="",
+                label=label,
+                marker="|",
+                markersize=9,
+                markeredgewidth=self.width,
+            )
+        looks = self.point
+        if self.kind != "point":
+            looks |= self.stroke
+        looks["markersize"] = min(self.size, 8)
+        return Line2D([], [], label=label, **looks)
 
 
 @dataclass
@@ -83,10 +102,14 @@ class Tooltips:
         return gid
 
     def say(self) -> str:
-        return ". ".join(
-            (f"{panel}: " if panel else "") + "; ".join(texts)
-            for panel, texts in self.panels.items()
-        )
+        """Return all texts, panel by panel."""
+        sentences = []
+        for panel, texts in self.panels.items():
+            sentence = "; ".join(texts)
+            if panel:
+                sentence = f"{panel}: {sentence}"
+            sentences.append(sentence)
+        return ". ".join(sentences)
 
 
 @dataclass(frozen=True)
@@ -102,7 +125,8 @@ class Chart:
 
     def __html__(self) -> str:
         tooltips = Tooltips()
-        with drawing(*(self._inches() if self else (10.4, 1.0))) as figure:
+        width, height = self._inches() if self else (10.4, 1.0)
+        with drawing(width, height) as figure:
             if self:
                 self._draw(figure, tooltips)
             else:

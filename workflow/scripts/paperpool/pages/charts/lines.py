@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from paperpool.pages.charts.chart import Chart, LegendPlace, Style, Tooltips, add_legend
@@ -77,46 +77,73 @@ class LineChart(Chart):
     legend: LegendPlace = "outside lower center"
 
     def __bool__(self) -> bool:
-        return any(panel.series for row in self.rows for panel in row)
+        return any(panel.series for panel in self._panels())
+
+    def _panels(self) -> list[Panel]:
+        """Return the panels, row by row."""
+        return list(chain.from_iterable(self.rows))
 
     def _inches(self) -> tuple[float, float]:
         return 9.4, self.height
 
     def _draw(self, figure: Figure, tooltips: Tooltips) -> None:
-        shape = len(self.rows), max(map(len, self.rows))
-        grid = figure.subplots(*shape, squeeze=False, sharex="col", sharey="row")
-        panels = [panel for row in self.rows for panel in row]
-        for axes, panel in zip(grid.flat, panels, strict=True):
+        grid = figure.subplots(
+            len(self.rows),
+            max(map(len, self.rows)),
+            squeeze=False,
+            sharex="col",
+            sharey="row",
+        )
+        styles: list[Style] = []
+        for axes, panel in zip(grid.flat, self._panels(), strict=True):
             for series in panel.series:
                 _draw_series(axes, series, panel.title, tooltips)
+                styles.append(series.style)
             _set_scales(axes, panel)
-        for axes, panel in zip(grid.flat, panels, strict=True):
-            if "y" not in panel.logarithmic and axes.get_ylim()[0] < axes.get_ylim()[1] / 4:
+
+        # after all panels are drawn, as rows share their scale
+        for axes, panel in zip(grid.flat, self._panels(), strict=True):
+            bottom, top = axes.get_ylim()
+            if "y" not in panel.logarithmic and bottom < top / 4:
                 axes.set_ylim(bottom=0)  # only lines that are all far above do without
-        styles = [series.style for panel in panels for series in panel.series]
         add_legend(figure, styles, self.legend)
 
 
 def _draw_series(axes: Axes, series: Series, panel: str, tooltips: Tooltips) -> None:
+    """Draw a series: the band, the line, and the points or columns with their tooltips."""
     style = series.style
-    banded = [(p.x, p.low, p.high) for p in series.points if p.low is not None]
-    if banded:
-        band = axes.fill_between if len(banded) > 1 else axes.vlines
-        places, lows, highs = zip(*banded, strict=True)
-        band(places, lows, highs, color=style.colour, alpha=0.2)
+    places: list[float] = []
+    lows: list[float] = []
+    highs: list[float] = []
+    for point in series.points:
+        if point.low is not None and point.high is not None:
+            places.append(point.x)
+            lows.append(point.low)
+            highs.append(point.high)
+    if places:
+        draw_band = axes.fill_between
+        if len(places) == 1:  # a band of one place has no width
+            draw_band = axes.vlines
+        draw_band(places, lows, highs, color=style.colour, alpha=0.2)
+
     if style.kind == "line":
-        xs, ys = [p.x for p in series.points], [p.y for p in series.points]
+        xs = [point.x for point in series.points]
+        ys = [point.y for point in series.points]
         axes.plot(xs, ys, gid=tooltips.add(series.title, panel), **style.stroke)
+
     for point in series.points:
         gid = tooltips.add(point.title, panel)
         if style.kind == "bar":
-            looks = {"width": style.width, "color": style.colour, "alpha": style.opacity}
-            axes.bar(point.x, point.y, **looks).patches[0].set_gid(gid)
+            bar = axes.bar(
+                point.x, point.y, width=style.width, color=style.colour, alpha=style.opacity
+            )
+            bar.patches[0].set_gid(gid)
         elif gid:
             axes.plot([point.x], [point.y], gid=gid, **style.point)
 
 
 def _set_scales(axes: Axes, panel: Panel) -> None:
+    """Set the titles, the grid, the scales and the ticks of a panel."""
     from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, StrMethodFormatter
 
     axes.set(title=visible(panel.title), xlabel=panel.x_axis, ylabel=panel.y_axis)
@@ -130,12 +157,21 @@ def _set_scales(axes: Axes, panel: Panel) -> None:
             axis.set_major_formatter(StrMethodFormatter("{x:,.9g}"))
         else:
             axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10], integer=name == "x"))
-    places = sorted({point.x for series in panel.series for point in series.points})
+
+    places: set[float] = set()
+    for series in panel.series:
+        places.update(point.x for point in series.points)
     if 0 < len(places) <= _MOST_TICKS and all(isinstance(x, int) for x in places):
-        axes.set_xticks(places, [f"{x:,}" for x in places])
+        ticks = sorted(places)
+        axes.set_xticks(ticks, [f"{x:,}" for x in ticks])
 
 
 def choose_width(smallest: int, largest: int) -> int:
     """Return the narrowest of 1, 2, 5, 10, 20, ... that makes at most ``MAX_BINS`` bins."""
-    widths = (digit * 10**power for power in count() for digit in (1, 2, 5))
-    return next(one for one in widths if largest // one - smallest // one < MAX_BINS)
+    power = 0
+    while True:
+        for digit in (1, 2, 5):
+            width = digit * 10**power
+            if largest // width - smallest // width < MAX_BINS:
+                return width
+        power += 1

@@ -22,7 +22,8 @@ _HALF = 0.36
 
 _NAME_CHARACTERS = 40
 
-_NOTE_POINTS, _LETTER_POINTS = 10, 5.2
+_NOTE_POINTS = 10
+_LETTER_POINTS = 5.2
 """The gap before a text beside a row, and the width of a letter in it."""
 
 
@@ -51,6 +52,8 @@ class Row:
 
 @dataclass(frozen=True)
 class RowPanel:
+    """Rows from the top."""
+
     rows: Sequence[Row]
     title: str = ""
 
@@ -75,12 +78,15 @@ class RowChart(Chart):
     def _draw(self, figure: Figure, tooltips: Tooltips) -> None:
         places = figure.subplots(1, len(self.panels), squeeze=False, sharex=True, sharey=True)[0]
         figure.set_layout_engine("constrained", w_pad=0.08)
+        styles: list[Style] = []
         for axes, panel in zip(places, self.panels, strict=True):
             _draw_panel(axes, panel, tooltips)
             self._set_scale(axes)
+            for row in panel.rows:
+                styles += [mark.style for mark in row.marks]
+
         _name_rows(places[0], _place(self.panels[0].rows))
-        marks = [m for panel in self.panels for row in panel.rows for m in row.marks]
-        add_legend(figure, [mark.style for mark in marks], "outside upper left")
+        add_legend(figure, styles, "outside upper left")
 
     def _set_scale(self, axes: Axes) -> None:
         from matplotlib.ticker import MaxNLocator  # slow to import
@@ -114,13 +120,17 @@ class SmallRows(RowChart):
 
 
 def _place(rows: Sequence[Row]) -> list[Row | str]:
+    """Return the rows with the headings of their groups, from top to bottom."""
     placed: list[Row | str] = []
     for group, of_group in groupby(rows, key=lambda row: row.group):
-        placed += [group] * bool(group) + list(of_group)
+        if group:
+            placed.append(group)
+        placed += of_group
     return placed
 
 
 def _name_rows(axes: Axes, placed: Sequence[Row | str]) -> None:
+    """Write the names of rows and headings on the left."""
     names = [place if isinstance(place, str) else place.name for place in placed]
     shown = [shorten(visible(name), _NAME_CHARACTERS) for name in names]
     axes.set_yticks(range(len(placed)), shown, color=INK)
@@ -131,20 +141,29 @@ def _name_rows(axes: Axes, placed: Sequence[Row | str]) -> None:
 
 
 def _draw_panel(axes: Axes, panel: RowPanel, tooltips: Tooltips) -> None:
-    placed = enumerate(_place(panel.rows))
-    rows = {y: row for y, row in placed if isinstance(row, Row)}
-    for y, row in rows.items():
-        for mark in row.marks:
-            _draw_mark(axes, mark, y, tooltips.add(mark.title, panel.title))
+    rows = {}
+    for y, row in enumerate(_place(panel.rows)):
+        if isinstance(row, Row):
+            rows[y] = row
+            for mark in row.marks:
+                _draw_mark(axes, mark, y, tooltips.add(mark.title, panel.title))
     _write_notes(axes, rows)
     axes.set_title(visible(panel.title))
 
 
 def _draw_mark(axes: Axes, mark: Mark, y: int, gid: str | None) -> None:
+    """Draw a mark in the row at ``y``, in the style of its kind."""
     style = mark.style
     if style.kind == "bar":
-        looks = {"color": style.colour, "alpha": style.opacity, "linewidth": 0}
-        bar = axes.barh(y, mark.x - mark.start, left=mark.start, height=2 * _HALF, **looks)
+        bar = axes.barh(
+            y,
+            mark.x - mark.start,
+            left=mark.start,
+            height=2 * _HALF,
+            color=style.colour,
+            alpha=style.opacity,
+            linewidth=0,
+        )
         bar.patches[0].set_gid(gid)
     elif style.kind == "line":
         axes.plot([mark.start, mark.x], [y, y], gid=gid, **style.stroke)
@@ -159,12 +178,19 @@ def _draw_mark(axes: Axes, mark: Mark, y: int, gid: str | None) -> None:
 def _write_notes(axes: Axes, rows: dict[int, Row]) -> None:
     """Write the texts beside the rows in columns, each as wide as its longest text."""
     right = 0.0
-    for column in range(max((len(row.notes) for row in rows.values()), default=0)):
+    n_columns = max((len(row.notes) for row in rows.values()), default=0)
+    for column in range(n_columns):
         notes = {y: row.notes[column] for y, row in rows.items() if column < len(row.notes)}
         right += _NOTE_POINTS + _LETTER_POINTS * max(map(len, notes.values()))
         for y, note in notes.items():
             axes.annotate(
-                visible(note), (1, y), xycoords=axes.get_yaxis_transform(), xytext=(right, 0),
-                textcoords="offset points", ha="right", va="center", fontsize=8.5,
+                visible(note),
+                (1, y),
+                xycoords=axes.get_yaxis_transform(),
+                xytext=(right, 0),
+                textcoords="offset points",
+                ha="right",
+                va="center",
+                fontsize=8.5,
                 color=MUTED if column else INK,
-            )  # fmt: skip
+            )

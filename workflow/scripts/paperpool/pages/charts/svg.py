@@ -20,7 +20,11 @@ from paperpool.pages.wording import visible
 if TYPE_CHECKING:  # slow to import
     from matplotlib.figure import Figure
 
-INK, MUTED, LINE, ACCENT, DROP = (f"#0100a{i}" for i in range(5))
+INK = "#0100a0"
+MUTED = "#0100a1"
+LINE = "#0100a2"
+ACCENT = "#0100a3"
+DROP = "#0100a4"
 FACET_COLOURS = {"background": "#0100b0", "method": "#0100b1", "result": "#0100b2"}
 
 _CSS = {
@@ -99,6 +103,7 @@ def make_svg(
         # a glyph that the layout font lacks is drawn by the reader's own fonts
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         figure.savefig(buffer, format="svg", transparent=True, metadata=_NO_METADATA)
+
     root = ET.fromstring(buffer.getvalue())
     _add_titles(root, titles or {})
     _prefix_ids(root, f"{name}-")
@@ -106,6 +111,7 @@ def make_svg(
     for definitions in root.findall(f"{{{_SVG}}}defs"):
         for style in definitions.findall(f"{{{_SVG}}}style"):
             definitions.remove(style)  # it would apply to the whole page
+
     style = f"--readable: {_readable_width(root)}px; stroke-linejoin: round; stroke-linecap: butt"
     root.set("style", style)
     root.set("role", "img")
@@ -119,8 +125,9 @@ def _readable_width(root: ET.Element) -> int:
     A figure fills the width of the page, its text shrinking with it; its units are points.
     """
     width = float(root.get("viewBox", "0 0 1 1").split()[2])
-    styles = (element.get("style", "") for element in root.iter(f"{{{_SVG}}}text"))
-    sizes = [float(size) for style in styles for size in _FONT_SIZE.findall(style)]
+    sizes = []
+    for element in root.iter(f"{{{_SVG}}}text"):
+        sizes += map(float, _FONT_SIZE.findall(element.get("style", "")))
     return math.ceil(width * SMALLEST_TEXT / min(sizes, default=SMALLEST_TEXT))
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from paperpool.collections.collection import Judgments
+from paperpool.collections.collection import Judgments, Pair
 from paperpool.collections.facets import UNGRADED
 from paperpool.io.tables import ANNOTATOR_GRADES, make_table, read_table
 from paperpool.workflow.annotation.export_rows import Exports, Row
@@ -80,36 +80,55 @@ def settle(items: Sequence[Item], exports: Exports) -> Settlement:
         rows[row.stage].setdefault(row.item, []).append(row)
     blanks = Counter(blank.item for blank in exports.blanks)
     listed = Counter(blank.reason for blank in exports.blanks)
-    gold, differing, said, still_open = {}, {}, {}, []
-    n_used = n_own = 0
+
+    gold: dict[Item, int] = {}
+    differing: dict[Item, tuple[int, int]] = {}
+    said: dict[Item, dict[str, int]] = {}
+    still_open: list[Open] = []
+    n_used = 0
+    n_by_own_annotator = 0
     for item in items:
-        given = rows[ANNOTATION].get(item, [])
-        ruled = rows[ADJUDICATION].get(item, [])
-        grades = sorted(row.grade for row in given)
-        reason = None
-        if len(given) != 2:
-            reason = {0: NOT_ANNOTATED, 1: ANNOTATED_ONCE}.get(len(given), ANNOTATED_BY_MORE)
-            listed[reason] += len(given)
+        annotations = rows[ANNOTATION].get(item, [])
+        rulings = rows[ADJUDICATION].get(item, [])
+        grades = sorted(row.grade for row in annotations)
+        reason = _find_reason(len(annotations))
+        if reason:
+            listed[reason] += len(annotations)
         else:
             n_used += 2
-            said[item] = {row.annotator: row.grade for row in given}
+            said[item] = {row.annotator: row.grade for row in annotations}
+
         if reason or grades[0] == grades[1]:
-            listed[NOT_TO_ADJUDICATE] += len(ruled)
+            listed[NOT_TO_ADJUDICATE] += len(rulings)
             if not reason:
                 gold[item] = grades[0]
         else:
             differing[item] = (grades[0], grades[1])
-            if len(ruled) == 1:
-                gold[item] = ruled[0].grade
+            if len(rulings) == 1:
+                gold[item] = rulings[0].grade
                 n_used += 1
-                n_own += ruled[0].annotator in said[item]
+                n_by_own_annotator += rulings[0].annotator in said[item]
             else:
-                reason = ADJUDICATED_TWICE if ruled else NOT_ADJUDICATED
-                listed[reason] += len(ruled)
+                reason = ADJUDICATED_TWICE if rulings else NOT_ADJUDICATED
+                listed[reason] += len(rulings)
+
         if reason:
-            still_open.append(Open(item, reason, len(given) + len(ruled), blanks[item]))
+            n_grades = len(annotations) + len(rulings)
+            still_open.append(Open(item, reason, n_grades, blanks[item]))
+
     counts = {reason: count for reason, count in sorted(listed.items()) if count}
-    return Settlement(gold, differing, said, still_open, n_used, counts, n_own)
+    return Settlement(gold, differing, said, still_open, n_used, counts, n_by_own_annotator)
+
+
+def _find_reason(n_annotations: int) -> str | None:
+    """Return why an item with so many annotations stays open; None if two annotators graded it."""
+    if n_annotations == 0:
+        return NOT_ANNOTATED
+    if n_annotations == 1:
+        return ANNOTATED_ONCE
+    if n_annotations > 2:
+        return ANNOTATED_BY_MORE
+    return None
 
 
 def make_adjudication_tasks(
@@ -119,9 +138,12 @@ def make_adjudication_tasks(
 
     Both grades are shown, the lower one first, so that their annotators stay unknown.
     """
-    for item in order_items(settlement.differing if differing is None else differing, seed):
-        given = " and ".join(escape(GRADES[grade]) for grade in settlement.differing[item])
-        guide = f"<div><p><b>The two annotators gave {given}.</b></p>"
+    if differing is None:
+        differing = settlement.differing
+    for item in order_items(differing, seed):
+        lower, higher = settlement.differing[item]
+        grades = f"{escape(GRADES[lower])} and {escape(GRADES[higher])}"
+        guide = f"<div><p><b>The two annotators gave {grades}.</b></p>"
         yield make_task(item, material, ADJUDICATION, f"{guide}{describe_facet(item.facet)}</div>")
 
 
@@ -132,12 +154,13 @@ def align_judgments(
     annotators: Sequence[str],
 ) -> Judgments:
     """Return a pair's judgments by those of ``annotators`` with any; missing ones are ungraded."""
-    present = [a for a in annotators if any(a in said[candidate] for candidate in candidates)]
-    return Judgments(
-        tuple(candidates),
-        tuple(settled.get(candidate, UNGRADED) for candidate in candidates),
-        {a: tuple(said[candidate].get(a, UNGRADED) for candidate in candidates) for a in present},
-    )
+    of_annotators = {}
+    for annotator in annotators:
+        grades = [said[candidate].get(annotator, UNGRADED) for candidate in candidates]
+        if any(annotator in said[candidate] for candidate in candidates):
+            of_annotators[annotator] = tuple(grades)
+    adjudicated = tuple(settled.get(candidate, UNGRADED) for candidate in candidates)
+    return Judgments(tuple(candidates), adjudicated, of_annotators)
 
 
 def grades_table(settlement: Settlement, columns: Mapping[str, str]) -> pa.Table:
@@ -145,27 +168,31 @@ def grades_table(settlement: Settlement, columns: Mapping[str, str]) -> pa.Table
 
     ``columns`` maps an annotator's identity to their column in the release (ann1, ann2, ...).
     """
-    rows = (
-        (*item, column, settlement.said[item][identity], settlement.gold.get(item))
-        for item in sorted(settlement.said)
-        for identity, column in columns.items()
-        if identity in settlement.said[item]
-    )
+    rows = []
+    for item in sorted(settlement.said):
+        grades = settlement.said[item]
+        for identity, column in columns.items():
+            if identity in grades:
+                rows.append((*item, column, grades[identity], settlement.gold.get(item)))
     return make_table(rows, ANNOTATOR_GRADES)
 
 
-def read_grades(path: str | Path) -> dict[tuple[str, str], Judgments]:
+def read_grades(path: str | Path) -> dict[Pair, Judgments]:
     """Read the table of ``grades_table``, by (query, facet); unsettled candidates are ungraded."""
-    said: dict[tuple[str, str], dict[str, dict[str, int]]] = {}
-    settled: dict[tuple[str, str], dict[str, int]] = {}
+    said: dict[Pair, dict[str, dict[str, int]]] = {}
+    settled: dict[Pair, dict[str, int]] = {}
     annotators: dict[str, None] = {}
     for row in read_table(path, ANNOTATOR_GRADES).to_pylist():
-        pair, candidate = (row["query_id"], row["facet"]), row["candidate_id"]
+        pair = (row["query_id"], row["facet"])
+        candidate = row["candidate_id"]
         said.setdefault(pair, {}).setdefault(candidate, {})[row["annotator"]] = row["grade"]
         if row["settled"] is not None:
             settled.setdefault(pair, {})[candidate] = row["settled"]
         annotators[row["annotator"]] = None
-    return {
-        pair: align_judgments(list(of_pair), settled.get(pair, {}), of_pair, list(annotators))
-        for pair, of_pair in said.items()
-    }
+
+    judgments = {}
+    for pair, grades in said.items():
+        judgments[pair] = align_judgments(
+            list(grades), settled.get(pair, {}), grades, list(annotators)
+        )
+    return judgments

@@ -20,7 +20,7 @@ import math
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from statistics import fmean
 
 import numpy as np
@@ -54,7 +54,7 @@ def krippendorff_alpha(first: Grades, second: Grades) -> float:
 
 def cohen_kappa(first: Grades, second: Grades) -> float:
     """Cohen's kappa, unweighted; NaN if both gave the same single grade."""
-    if len({*first.tolist(), *second.tolist()}) < 2:
+    if len(set(first.tolist()) | set(second.tolist())) < 2:
         return math.nan
     from sklearn.metrics import cohen_kappa_score  # slow to import
 
@@ -79,24 +79,37 @@ MEASURES: dict[str, Callable[[Grades, Grades], float]] = {
 
 def score_judgments(judgments: Judgments) -> dict[str, dict[str, float]]:
     """Return {stage: {measure: value}} of one (query, facet) pair; NaN if undefined."""
-    said = [np.array(grades, dtype=int) for grades in judgments.annotators.values()]
-    adjudicated = np.array(judgments.adjudicated, dtype=int)
-    compared = {
-        "pre": list(combinations(said, 2)),
-        "post": [(grades, adjudicated) for grades in said if judgments.is_settled],
+    of_annotators = [np.array(grades, dtype=int) for grades in judgments.annotators.values()]
+    with_adjudicated: list[Comparison] = []
+    if judgments.is_settled:
+        adjudicated = np.array(judgments.adjudicated, dtype=int)
+        with_adjudicated = [(grades, adjudicated) for grades in of_annotators]
+
+    alike = len(of_annotators) <= 2
+    return {
+        "pre": _score_stage(combinations(of_annotators, 2), alike),
+        "post": _score_stage(with_adjudicated, alike),
     }
-    alike = len(said) <= 2
-    return {stage: _score_stage(pairs, alike) for stage, pairs in compared.items()}
 
 
 def _score_stage(pairs: Iterable[Comparison], alike: bool) -> dict[str, float]:
-    both = (((a != UNGRADED) & (b != UNGRADED), a, b) for a, b in pairs)
-    shared = [(first[graded], second[graded]) for graded, first, second in both if graded.any()]
-    weights = np.array([1 if alike else len(first) for first, _ in shared], dtype=float)
-    return {
-        name: _weighted_mean(np.array([measure(*pair) for pair in shared]), weights)
-        for name, measure in MEASURES.items()
-    }
+    """Return each measure's mean over pairs of lists of grades, by the candidates that both graded.
+
+    Pairs count ``alike``, or by the number of these candidates.
+    """
+    shared: list[Comparison] = []
+    weights = []
+    for first, second in pairs:
+        graded = (first != UNGRADED) & (second != UNGRADED)
+        if graded.any():
+            shared.append((first[graded], second[graded]))
+            weights.append(1 if alike else graded.sum())
+
+    scores = {}
+    for name, measure in MEASURES.items():
+        values = np.array([measure(first, second) for first, second in shared])
+        scores[name] = _weighted_mean(values, np.array(weights, dtype=float))
+    return scores
 
 
 def _weighted_mean(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
@@ -116,14 +129,18 @@ def measure_agreement(
     """
     rows = []
     for facet in FACETS:
-        scores = [score_judgments(j) for (_, of_facet), j in judgments.items() if of_facet == facet]
+        scores = []
+        for (_, facet_of_pair), of_pair in judgments.items():
+            if facet_of_pair == facet:
+                scores.append(score_judgments(of_pair))
+
         for stage in STAGES:
             for measure in MEASURES:
-                cell = (facet, stage, measure)
                 values = np.array([score[stage][measure] for score in scores], dtype=float)
                 values = values[~np.isnan(values)]
                 median = float(np.median(values)) if len(values) else None
-                rows.append((*cell, median, published.get(cell), len(values)))
+                printed = published.get((facet, stage, measure))
+                rows.append((facet, stage, measure, median, printed, len(values)))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
@@ -139,6 +156,7 @@ def ordinal_alpha(units: Iterable[Sequence[int]], n_grades: int = MAX_GRADE + 1)
         if len(unit) > 1:
             counts = np.bincount(unit, minlength=n_grades)
             coincidences += (np.outer(counts, counts) - np.diag(counts)) / (len(unit) - 1)
+
     totals = coincidences.sum(axis=0)
     middles = np.cumsum(totals) - totals / 2.0  # the two ends of a distance count half
     distances = np.subtract.outer(middles, middles) ** 2
@@ -160,21 +178,22 @@ def count_facet_pairs(collection: Collection) -> pd.DataFrame:
     ``n`` candidates have ``grade_a`` for ``facet_a`` and ``grade_b`` for ``facet_b`` of one query
     paper; ``n_queries`` papers were judged for both facets. Cells of 0 candidates are included.
     """
-    grades = range(MAX_GRADE + 1)
     rows = []
     for facet_a, facet_b in FACET_PAIRS:
-        both = [
-            query
-            for query, _ in collection.pairs(facet_a)
-            if (query, facet_b) in collection.judgments
-        ]
+        n_queries = 0
         cells: Counter[tuple[int, int]] = Counter()
-        for query in both:
-            other = collection.judgments[query, facet_b].grades()
-            for candidate, grade in collection.judgments[query, facet_a].grades().items():
-                if candidate in other:
-                    cells[grade, other[candidate]] += 1
-        rows += [(facet_a, facet_b, a, b, cells[a, b], len(both)) for a in grades for b in grades]
+        for query, _ in collection.pairs(facet_a):
+            if (query, facet_b) not in collection.judgments:
+                continue
+            n_queries += 1
+            grades_b = collection.judgments[query, facet_b].grades()
+            for candidate, grade_a in collection.judgments[query, facet_a].grades().items():
+                if candidate in grades_b:
+                    cells[grade_a, grades_b[candidate]] += 1
+
+        for grade_a, grade_b in product(range(MAX_GRADE + 1), repeat=2):
+            n = cells[grade_a, grade_b]
+            rows.append((facet_a, facet_b, grade_a, grade_b, n, n_queries))
     return pd.DataFrame(rows, columns=FACET_PAIR_COLUMNS)
 
 
@@ -189,16 +208,17 @@ def count_overruled(judgments: Judgments) -> tuple[int, int]:
     Candidates that fewer than two annotators graded are left out, and pairs not settled whole: on
     the first settled ones no annotator is overruled.
     """
-    overruled = graded = 0
     if not judgments.is_settled:
         return 0, 0
+    n_overruled = 0
+    n_graded = 0
     columns = zip(*judgments.annotators.values(), strict=True)
-    for adjudicated, said in zip(judgments.adjudicated, columns, strict=False):
-        given = [grade for grade in said if grade != UNGRADED]
-        if len(given) > 1:
-            graded += 1
-            overruled += adjudicated not in given
-    return overruled, graded
+    for adjudicated, of_candidate in zip(judgments.adjudicated, columns, strict=False):
+        grades = [grade for grade in of_candidate if grade != UNGRADED]
+        if len(grades) > 1:
+            n_graded += 1
+            n_overruled += adjudicated not in grades
+    return n_overruled, n_graded
 
 
 def measure_overruled(
@@ -212,12 +232,22 @@ def measure_overruled(
     """
     rows = []
     for slice_name in SLICES:
-        in_slice = (j for (_, facet), j in judgments.items() if slice_name in ("all", facet))
-        counts = list(map(count_overruled, in_slice))
-        shares = [overruled / graded for overruled, graded in counts if graded]
+        n_overruled = 0
+        n_graded = 0
+        shares = []
+        for (_, facet), of_pair in judgments.items():
+            if slice_name in ("all", facet):
+                overruled, graded = count_overruled(of_pair)
+                n_overruled += overruled
+                n_graded += graded
+                if graded:
+                    shares.append(overruled / graded)
+
         mean = fmean(shares) if shares else None
-        printed = published if slice_name == "all" else {}
-        bounds = [printed.get(("overruled", bound)) for bound in ("low", "high")]
-        sums = [sum(column) for column in zip(*counts, strict=True)] or [0, 0]
-        rows.append((slice_name, mean, *bounds, *sums, len(shares)))
+        low = None
+        high = None
+        if slice_name == "all":
+            low = published.get(("overruled", "low"))
+            high = published.get(("overruled", "high"))
+        rows.append((slice_name, mean, low, high, n_overruled, n_graded, len(shares)))
     return pd.DataFrame(rows, columns=OVERRULED_COLUMNS)

@@ -48,32 +48,42 @@ def describe_annotators(
     for row in rows:
         if row.stage == ANNOTATION and row.item in settlement.said:
             by_annotator.setdefault(row.annotator, {})[row.item] = row
+
     table = []
     for stream, (identity, name) in enumerate(columns.items()):
-        own = by_annotator.get(identity, {})
+        judged = by_annotator.get(identity, {})
         for slice_name in SLICES:
-            in_slice = (item for item in sorted(own) if slice_name in ("all", item.facet))
-            chosen = {item: own[item] for item in in_slice}
+            chosen = {}
+            for item in sorted(judged):
+                if slice_name in ("all", item.facet):
+                    chosen[item] = judged[item]
             seconds = [row.seconds for row in chosen.values() if row.seconds is not None]
-            known = (len(chosen), float(np.median(seconds)) if seconds else None)
+            median = float(np.median(seconds)) if seconds else None
+            known = (name, slice_name, len(chosen), median)
+
             for against, other in zip(AGAINST, _others(chosen, identity, settlement), strict=True):
                 compared = _compare(chosen, other, rank_correlation, resampling, stream)
-                table.append((name, slice_name, *known, against, len(other), *compared))
+                table.append((*known, against, len(other), *compared))
     return pd.DataFrame(table, columns=COLUMNS)
 
 
 def _others(
-    own: Mapping[Item, Row], identity: str, settlement: Settlement
+    judged: Mapping[Item, Row], identity: str, settlement: Settlement
 ) -> tuple[dict[Item, int], dict[Item, int]]:
-    """Return the other annotator's grades of ``own`` items, and the settled ones."""
+    """Return the other annotator's grades of the ``judged`` items, and the settled ones."""
     other = {}
-    for item in own:
-        [other[item]] = [g for who, g in settlement.said[item].items() if who != identity]
-    return other, {item: settlement.gold[item] for item in own if item in settlement.gold}
+    settled = {}
+    for item in judged:
+        for annotator, grade in settlement.said[item].items():
+            if annotator != identity:
+                other[item] = grade
+        if item in settlement.gold:
+            settled[item] = settlement.gold[item]
+    return other, settled
 
 
 def _compare(
-    own: Mapping[Item, Row],
+    judged: Mapping[Item, Row],
     other: Mapping[Item, int],
     rank_correlation: Callable[[Grades, Grades], float],
     resampling: Resampling,
@@ -82,23 +92,34 @@ def _compare(
     """Return the scores of ``COLUMNS`` from ``rho`` on."""
     if not other:
         return (None,) * (len(COLUMNS) - COLUMNS.index("rho"))
-    first = np.array([own[item].grade for item in other], dtype=int)
+    first = np.array([judged[item].grade for item in other], dtype=int)
     second = np.array(list(other.values()), dtype=int)
-    pairs = pd.Series(first - second).groupby([f"{i.query_id} {i.facet}" for i in other]).mean()
+    agreed = (rank_correlation(first, second), weighted_kappa(first, second))
+
+    # the surplus is tested over pairs, as the grades of a query depend on each other
+    names = [f"{item.query_id} {item.facet}" for item in other]
+    pairs = pd.Series(first - second).groupby(names).mean()
     draws = PairedDraws([len(pairs)], resampling, (stream,))
     [[bias]] = draws.tests([pairs.to_numpy()[:, None]])
-    agreed = (rank_correlation(first, second), weighted_kappa(first, second))
-    drift = _drift([own[item].at for item in other], first - second)
-    return tuple(None if v is None or math.isnan(v) else v for v in (*agreed, *bias, *drift))
+
+    drift = _drift([judged[item].at for item in other], first - second)
+    values = (*agreed, *bias, *drift)
+    return tuple(None if value is None or math.isnan(value) else value for value in values)
 
 
 def weighted_kappa(first: Grades, second: Grades) -> float:
     """Cohen's kappa with quadratic weights of aligned grades; NaN if all are one grade."""
     expected = float(((first[:, None] - second[None, :]) ** 2).mean())
-    return 1 - float(((first - second) ** 2).mean()) / expected if expected else math.nan
+    if not expected:
+        return math.nan
+    return 1 - float(((first - second) ** 2).mean()) / expected
 
 
 def _drift(at: Sequence[str | None], differences: Grades) -> tuple[float | None, float | None]:
+    """Return Spearman's correlation of differences with the order of times, and its p-value.
+
+    Both are None if a time is unknown, or if all times or all differences are the same.
+    """
     from scipy.stats import spearmanr  # slow to import
 
     times = [time for time in at if time is not None]

@@ -38,13 +38,21 @@ def describe_collection(collection: Collection, published: Mapping[Pair, float])
     ``rated_1_or_more``, and of grade 2 or 3, ``rated_2_or_3`` (``min``, ``max``, ``mean``). Then
     pairs and papers by period and type, and ``cited_rated_0_or_1``, the share of cited ones.
     """
-    rows = [*_describe_pairs(collection), *_describe_queries(collection)]
+    rows = list(_describe_pairs(collection))
+    rows += _describe_queries(collection)
     cited = share_cited_below_relevant(count_source_grades(collection))
-    rows += [("cited_rated_0_or_1", facet, cited[facet]) for facet in FACETS if facet in cited]
-    return pd.DataFrame([(*row, published.get(row[:2])) for row in rows], columns=COLUMNS)
+    for facet in FACETS:
+        if facet in cited:
+            rows.append(("cited_rated_0_or_1", facet, cited[facet]))
+
+    table = []
+    for statistic, aggregate, value in rows:
+        table.append((statistic, aggregate, value, published.get((statistic, aggregate))))
+    return pd.DataFrame(table, columns=COLUMNS)
 
 
 def _describe_pairs(collection: Collection) -> Iterable[Row]:
+    """Yield the numbers of pairs and candidates, and of candidates by their grade."""
     grades = [collection.judgments[pair].adjudicated for pair in collection.pairs()]
     sizes = [len(of_pair) for of_pair in grades]
     yield "query_facet_pairs", "total", len(grades)
@@ -52,8 +60,11 @@ def _describe_pairs(collection: Collection) -> Iterable[Row]:
     if sizes:
         yield "pool_size", "mean", fmean(sizes)
     yield "query_candidate_pairs", "total", sum(sizes)
+
     for name, least in (("rated_1_or_more", 1), ("rated_2_or_3", RELEVANT_GRADE)):
-        counts = [sum(grade >= least for grade in of_pair) for of_pair in grades]
+        counts = []
+        for of_pair in grades:
+            counts.append(sum(grade >= least for grade in of_pair))
         if not counts:  # an import of which no pair is complete yet
             continue
         yield name, "min", min(counts)
@@ -62,16 +73,19 @@ def _describe_pairs(collection: Collection) -> Iterable[Row]:
 
 
 def _describe_queries(collection: Collection) -> Iterable[Row]:
+    """Yield the numbers of pairs and papers by period and by type of paper."""
     listed = {(query.paper_id, query.facet): query for query in collection.queries}
     periods: dict[Pair, str] = {}
     types: dict[Pair, str] = {}
     for pair in collection.pairs():
         query = listed.get(pair)
-        paper = collection.labelled(pair[0]) if pair[0] in collection.papers else None
-        year = query.year if query and query.year else paper.year if paper else None
+        year = query.year if query else None
+        if not year and pair[0] in collection.papers:
+            year = collection.labelled(pair[0]).year
         period = name_period(year, PERIODS)
         periods[pair] = {"": UNKNOWN, OTHER_PERIOD: OTHER_YEARS}.get(period, period)
         types[pair] = (query.paper_type if query else "") or UNKNOWN
+
     names = [f"{first}-{last}" for first, last in PERIODS]
     yield from _count_queries("period", periods, [*names, OTHER_YEARS, UNKNOWN], names)
     yield from _count_queries("type", types, sorted(set(types.values())), ())
@@ -84,7 +98,9 @@ def _count_queries(
 
     A paper of two facets counts by the first of its pairs.
     """
-    of_papers = {query: value for (query, _), value in reversed(list(values.items()))}
+    of_papers: dict[str, str] = {}
+    for (query, _), value in values.items():
+        of_papers.setdefault(query, value)
     for statistic, counts in (
         (f"pairs_by_{name}", Counter(values.values())),
         (f"papers_by_{name}", Counter(of_papers.values())),

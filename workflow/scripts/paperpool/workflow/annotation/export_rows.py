@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from paperpool.collections.facets import FACETS
 from paperpool.errors import quote
@@ -48,7 +47,7 @@ class GivenTask:
 
     stage: str
     item: Item
-    data: Mapping[str, Any]
+    data: Mapping[str, object]
     where: str
 
 
@@ -64,8 +63,8 @@ class Exports:
 class Malformed(ValueError):
     """A problem of one task, annotation or row, and a hint."""
 
-    def __init__(self, what: str, hint: str):
-        super().__init__(what)
+    def __init__(self, message: str, hint: str):
+        super().__init__(message)
         self.hint = hint
 
 
@@ -81,5 +80,5 @@ def check_place(
     if stage not in stages:
         raise Malformed(f"Unknown stage {quote(stage)}.", f"Here: {', '.join(sorted(stages))}.")
     if item not in known:
-        what = f"Unknown task: query {item.query_id}, {item.facet}, candidate {item.candidate_id}."
-        raise Malformed(what, f"{hint} {CHANGED_HINT}")
+        place = f"query {item.query_id}, {item.facet}, candidate {item.candidate_id}"
+        raise Malformed(f"Unknown task: {place}.", f"{hint} {CHANGED_HINT}")

@@ -62,8 +62,8 @@ class _Reading:
         else:
             self._read_tasks(path)
         if self._count() == n_before:
-            what = "The export holds no annotation."
-            self.problems.append(Problem(what, str(path), "Annotate tasks, then export again."))
+            message = "The export holds no annotation."
+            self.problems.append(Problem(message, str(path), "Annotate tasks, then export again."))
 
     def _count(self) -> tuple[int, int, int]:
         """Return how many grades, blanks and problems there are."""
@@ -77,6 +77,7 @@ class _Reading:
             except Malformed as error:
                 self.problems.append(Problem(str(error), where, error.hint))
                 continue
+
             if task["annotations"]:
                 self.exports.tasks.append(GivenTask(stage, item, task["data"], where))
             for number, annotation in enumerate(task["annotations"], 1):
@@ -100,6 +101,7 @@ class _Reading:
                 except Malformed as error:
                     self.problems.append(Problem(str(error), row.where, error.hint))
                     continue
+
                 self._keep(found, row.where)
                 task = task_of(row, stage, item)
                 key = (stage, item, str(task.data))
@@ -109,11 +111,12 @@ class _Reading:
         except UserError as error:
             self.problems += error.problems
             return
+
         n_grades_now, _, n_problems_now = self._count()
         if n_read and (n_grades_now, n_problems_now) == (n_grades, n_problems):
-            what = f"None of its {n_read:,} rows has a grade."
+            message = f"None of its {n_read:,} rows has a grade."
             hint = "Write the grades into the column grade, or leave the file out until then."
-            self.problems.append(Problem(what, str(path), hint))
+            self.problems.append(Problem(message, str(path), hint))
 
     def _keep(self, row: Row | Blank, place: str) -> None:
         """Keep a row, unless its annotator graded the task already."""
@@ -122,8 +125,8 @@ class _Reading:
             return
         key = (row.stage, row.item, row.annotator)
         if key in self.seen:
-            what = f"Annotator {row.annotator} graded one task twice ({self.seen[key]})."
-            self.problems.append(Problem(what, place, _TWICE_HINT))
+            message = f"Annotator {row.annotator} graded one task twice ({self.seen[key]})."
+            self.problems.append(Problem(message, place, _TWICE_HINT))
             return
         self.seen[key] = place
         self.exports.rows.append(row)

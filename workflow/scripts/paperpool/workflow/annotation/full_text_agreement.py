@@ -36,15 +36,21 @@ def read_passes(
     difference would be taken for that of the texts.
     """
     passes = {stage: (files[stage], stage) for stage in PASSES}
-    read = further.read_passes(passes, items, "annotation.full_text.{}s")
-    rows = {stage: {row.item: row for row in of_pass.rows} for stage, of_pass in read.items()}
+    exports = further.read_passes(passes, items, "annotation.full_text.{}s")
+    rows: dict[str, dict[Item, Row]] = {}
+    for stage, of_pass in exports.items():
+        rows[stage] = {row.item: row for row in of_pass.rows}
+
     first, second = (rows[stage] for stage in PASSES)
-    both = [i for i in items if i in first and i in second]
-    if differing := [i for i in both if first[i].annotator != second[i].annotator]:
-        what = f"{len(differing)} pairs were graded by another annotator in the second pass: "
+    differing = []
+    for item in items:
+        is_both = item in first and item in second
+        if is_both and first[item].annotator != second[item].annotator:
+            differing.append(" ".join(item))
+    if differing:
+        message = f"{len(differing)} pairs were graded by another annotator in the second pass: "
         hint = "One and the same person grades a pair from the abstracts and from the full texts."
-        named = name_some([" ".join(item) for item in differing])
-        raise UserError(Problem(f"{what}{named}.", "annotation.full_text", hint))
+        raise UserError(Problem(f"{message}{name_some(differing)}.", "annotation.full_text", hint))
     return rows
 
 
@@ -56,15 +62,23 @@ def compare_passes(
     Then, over all, the median seconds of a pair in each pass. ``published`` has the paper's scores
     by (facet, measure). Undefined values are empty. Warns of the ``n_drawn`` pairs without a grade.
     """
-    first, second = ({i: row.grade for i, row in rows[stage].items()} for stage in PASSES)
+    grades: dict[str, dict[Item, int]] = {}
+    for stage in PASSES:
+        grades[stage] = {item: row.grade for item, row in rows[stage].items()}
+    first, second = (grades[stage] for stage in PASSES)
     table = further.compare_further({"": first}, second, MEASURES).drop(columns="name")
+
     n_both = len(first.keys() & second.keys())
     if n_both < n_drawn:
-        _LOG.warning("%d of %d pairs lack a grade from the abstracts or from the full texts.",
-                     n_drawn - n_both, n_drawn)  # fmt: skip
+        _LOG.warning(
+            "%d of %d pairs lack a grade from the abstracts or from the full texts.",
+            n_drawn - n_both,
+            n_drawn,
+        )
+
     for stage, of_pass in rows.items():
-        taken = [row.seconds for row in of_pass.values() if row.seconds is not None]
-        score = median(taken) if taken else None
-        table.loc[len(table)] = ["all", SECONDS[stage], score, len(taken)]
-    beside = [published.get(cell) for cell in zip(table.facet, table.measure, strict=True)]
-    return table.assign(published=pd.Series(beside, dtype=float))[COLUMNS]
+        seconds = [row.seconds for row in of_pass.values() if row.seconds is not None]
+        score = median(seconds) if seconds else None
+        table.loc[len(table)] = ["all", SECONDS[stage], score, len(seconds)]
+    printed = [published.get(cell) for cell in zip(table.facet, table.measure, strict=True)]
+    return table.assign(published=pd.Series(printed, dtype=float))[COLUMNS]

@@ -51,25 +51,30 @@ def draw_pairs(
     """
     graded: dict[Pair, dict[Item, int]] = {}
     for item in material.items():
-        grades = judgments[item[:2]].grades() if item[:2] in judgments else {}
-        if (grade := grades.get(item.candidate_id, UNGRADED)) != UNGRADED:
-            graded.setdefault(item[:2], {})[item] = grade
+        pair = (item.query_id, item.facet)
+        grades = judgments[pair].grades() if pair in judgments else {}
+        grade = grades.get(item.candidate_id, UNGRADED)
+        if grade != UNGRADED:
+            graded.setdefault(pair, {})[item] = grade
+
     types = {(query.paper_id, query.facet): query.paper_type for query in material.queries}
     able = {pair: types[pair] for pair, items in graded.items() if len(items) >= N_CANDIDATES}
-    return [
-        (item, types[pair], graded[pair][item])
-        for pair in _pick_queries(able, seed)
-        for item in sorted(_draw_candidates(graded[pair], seed))
-    ]
+    drawn = []
+    for pair in _pick_queries(able, seed):
+        for item in sorted(_draw_candidates(graded[pair], seed)):
+            drawn.append((item, types[pair], graded[pair][item]))
+    return drawn
 
 
 def _pick_queries(types: Mapping[Pair, str], seed: int) -> list[Pair]:
     """Return the queries, facets in turn: new papers first, then rare types."""
-    lacking = [f for f in FACETS if sum(facet == f for _, facet in types) < N_QUERIES]
+    n_queries = Counter(facet for _, facet in types)
+    lacking = [facet for facet in FACETS if n_queries[facet] < N_QUERIES]
     if lacking:
-        what = f"Too few queries have {N_CANDIDATES} graded candidates: {', '.join(lacking)}."
+        message = f"Too few queries have {N_CANDIDATES} graded candidates: {', '.join(lacking)}."
         hint = f"The second pass takes {N_QUERIES} queries of each facet (CSFCube, appendix B)."
-        raise UserError(Problem(what, "the annotated collection", hint))
+        raise UserError(Problem(message, "the annotated collection", hint))
+
     picked: list[Pair] = []
     shuffled = sorted(types, key=lambda pair: shuffling_key(seed, _PURPOSE, *pair))
     for facet in FACETS * N_QUERIES:
@@ -94,12 +99,18 @@ def _draw_candidates(grades: Mapping[Item, int], seed: int) -> list[Item]:
 
 def pairs_table(drawn: Iterable[tuple[Item, str, int]]) -> pd.DataFrame:
     """Return the drawn pairs as the table of ``COLUMNS``."""
-    return pd.DataFrame([(*item, kind, grade) for item, kind, grade in drawn], columns=COLUMNS)
+    rows = []
+    for item, paper_type, grade in drawn:
+        rows.append((item.query_id, item.facet, item.candidate_id, paper_type, grade))
+    return pd.DataFrame(rows, columns=COLUMNS)
 
 
 def read_pairs(path: str | Path) -> list[Item]:
     """Read the items of the table of ``pairs_table``."""
-    return [Item(*(row[name] for name in Item._fields)) for row in read_rows(path)]
+    items = []
+    for row in read_rows(path):
+        items.append(Item(row["query_id"], row["facet"], row["candidate_id"]))
+    return items
 
 
 ABSTRACT = "abstract"

@@ -33,7 +33,9 @@ def read_further(
     """Return the grades and exports of each further pass; UserError as of ``read_passes``."""
     passes = {name: (paths, ANNOTATION) for name, paths in files.items()}
     exports = read_passes(passes, items, "annotation.further.{}")
-    grades = {name: {row.item: row.grade for row in e.rows} for name, e in exports.items()}
+    grades = {}
+    for name, of_pass in exports.items():
+        grades[name] = {row.item: row.grade for row in of_pass.rows}
     return grades, exports
 
 
@@ -45,26 +47,32 @@ def read_passes(
     The configuration has a pass at ``where``, a pattern with its name. Raises UserError with the
     problems of all passes: those of ``read_exports``, and items that two annotators graded.
     """
-    read, problems = {}, []
+    exports: dict[str, Exports] = {}
+    problems: list[Problem] = []
     for name, (paths, stage) in passes.items():
         try:
-            read[name] = read_exports(paths, items, [stage])
+            exports[name] = read_exports(paths, items, [stage])
         except UserError as error:
             problems += error.problems
             continue
-        counts = Counter(row.item for row in read[name].rows)
-        if twice := [" ".join(item) for item, count in counts.items() if count > 1]:
-            what = f"{len(twice)} pairs have two grades: {name_some(twice)}."
+
+        counts = Counter(row.item for row in exports[name].rows)
+        twice = [" ".join(item) for item, count in counts.items() if count > 1]
+        if twice:
+            message = f"{len(twice)} pairs have two grades: {name_some(twice)}."
             hint = "A pass has one grade per pair: that of one annotator."
-            problems.append(Problem(what, where.format(name), hint))
+            problems.append(Problem(message, where.format(name), hint))
     if problems:
         raise UserError(problems)
-    return read
+    return exports
 
 
 def further_table(grades: Mapping[str, Mapping[Item, int]]) -> pa.Table:
     """Return the grades as a table, sorted by name, query, facet and candidate."""
-    rows = [(name, *item, g) for name, of_name in grades.items() for item, g in of_name.items()]
+    rows = []
+    for name, of_pass in grades.items():
+        for item, grade in of_pass.items():
+            rows.append((name, *item, grade))
     return make_table(sorted(rows), FURTHER_GRADES)
 
 
@@ -79,12 +87,11 @@ def compare_further(
     measure takes two aligned lists of grades, shape (n,), n >= 1; undefined values are empty.
     """
     gold = dict(sorted(gold.items()))
-    rows = [
-        (name, slice_name, measure, value, n_shared)
-        for name, of_name in grades.items()
-        for slice_name, n_shared, values in measure_slices(of_name, gold, measures)
-        for measure, value in zip(measures, values, strict=True)
-    ]
+    rows = []
+    for name, of_pass in grades.items():
+        for slice_name, n_shared, values in measure_slices(of_pass, gold, measures):
+            for measure, value in zip(measures, values, strict=True):
+                rows.append((name, slice_name, measure, value, n_shared))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
@@ -93,7 +100,15 @@ def measure_slices(
 ) -> Iterator[tuple[str, int, list[float | None]]]:
     """Yield each of ``SLICES``, its items with both grades, and the measures, None if undefined."""
     for slice_name in SLICES:
-        shared = [i for i in gold if i in grades and slice_name in ("all", i.facet)]
-        both = [np.array([given[i] for i in shared], dtype=int) for given in (grades, gold)]
-        values = [measure(*both) if shared else math.nan for measure in measures.values()]
-        yield slice_name, len(shared), [None if math.isnan(v) else v for v in values]
+        shared = []
+        for item in gold:
+            if item in grades and slice_name in ("all", item.facet):
+                shared.append(item)
+        first = np.array([grades[item] for item in shared], dtype=int)
+        second = np.array([gold[item] for item in shared], dtype=int)
+
+        values: list[float | None] = []
+        for measure in measures.values():
+            value = measure(first, second) if shared else math.nan
+            values.append(None if math.isnan(value) else value)
+        yield slice_name, len(shared), values

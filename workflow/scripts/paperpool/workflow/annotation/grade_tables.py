@@ -10,7 +10,6 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from paperpool.errors import Problem, UserError, quote
 from paperpool.io.csv_rows import restore
@@ -94,6 +93,7 @@ def read_graded_rows(path: str | Path, problems: list[Problem]) -> Iterator[Grad
         for line, cells in read_json_rows(path, "a grade", _parse_row, _FORM_HINT, problems):
             yield GradedRow(cells, f"{path}, line {line}")
         return
+
     found = _find_columns(read_header(text), f"{path}, line 1")
     for row in read_user_rows(text, str(path)):
         cells = {name: restore(row.cells[column]) for name, column in found.items()}
@@ -108,13 +108,15 @@ def _find_columns(header: Collection[str], where: str) -> dict[str, str]:
         present = [column for column in columns if column in header]
         if present:
             found[name] = present[0]
-    if missing := [name for name in NAMES if name not in found]:
-        what = f"The table of grades has no column {' and none '.join(missing)}."
-        raise UserError(Problem(what, where, _FORM_HINT))
+
+    missing = [name for name in NAMES if name not in found]
+    if missing:
+        message = f"The table of grades has no column {' and none '.join(missing)}."
+        raise UserError(Problem(message, where, _FORM_HINT))
     return found
 
 
-def _parse_row(row: Mapping[str, Any]) -> dict[str, str]:
+def _parse_row(row: Mapping[str, object]) -> dict[str, str]:
     """Return the cells of an object; KeyError or ValueError as of ``read_json_rows``."""
     cells = {}
     for name, keys in NAMES.items():
@@ -122,17 +124,22 @@ def _parse_row(row: Mapping[str, Any]) -> dict[str, str]:
         if not present:
             raise KeyError(name)
         cells[name] = _as_cell(name, row[present[0]])
-    return cells | {name: _as_cell(name, row[name]) for name in _FURTHER if name in row}
+    for name in _FURTHER:
+        if name in row:
+            cells[name] = _as_cell(name, row[name])
+    return cells
 
 
-def _as_cell(name: str, value: Any) -> str:
+def _as_cell(name: str, value: object) -> str:
     """Return a value of JSON as a cell; null is blank, and whole numbers have no fraction."""
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise ValueError(f"the {name} is {quote(value)}")
     text = str(value).strip()
-    return text.removesuffix(".0") if isinstance(value, float) else text  # as pandas writes gaps
+    if isinstance(value, float):  # pandas writes whole numbers so where a column has gaps
+        return text.removesuffix(".0")
+    return text
 
 
 def place_row(row: GradedRow, known: Collection[Item], stages: Collection[str]) -> tuple[str, Item]:
@@ -141,9 +148,10 @@ def place_row(row: GradedRow, known: Collection[Item], stages: Collection[str]) 
     for name in ("query", "facet", "paper"):
         if not cells[name]:
             raise Malformed(f"A row without its {name}.", _FORM_HINT)
-    others = [stage for stage in stages if stage != ANNOTATION]
-    first = ANNOTATION if ANNOTATION in stages else others[0]
-    stage = cells.get("stage") or first
+
+    stage = cells.get("stage")
+    if not stage:
+        stage = ANNOTATION if ANNOTATION in stages else next(iter(stages))
     item = Item(cells["query"], cells["facet"], cells["paper"])
     check_place(stage, item, known, stages, _ID_HINT)
     return stage, item
@@ -151,16 +159,20 @@ def place_row(row: GradedRow, known: Collection[Item], stages: Collection[str]) 
 
 def parse_graded(row: GradedRow, stage: str, item: Item) -> Row | Blank:
     """Return the grade of a row, or a blank; raise Malformed if it cannot be understood."""
-    annotator, text = row.cells["annotator"], row.cells["grade"]
+    annotator = row.cells["annotator"]
+    text = row.cells["grade"]
     if not text:
         return Blank(stage, item, NO_GRADE)
     if not annotator:
         raise Malformed("A grade without its annotator.", "Name who gave it, in each row.")
+
     whole = _WHOLE.fullmatch(text)
     grade = parse_choice(whole[1] if whole else text)
     if grade is None:
-        what = f"Unknown grade {quote(text)}; the grades are {', '.join(GRADES.values())}."
-        raise Malformed(what, "Write a whole number from 0 to 3; a blank cell is no grade.")
+        raise Malformed(
+            f"Unknown grade {quote(text)}; the grades are {', '.join(GRADES.values())}.",
+            "Write a whole number from 0 to 3; a blank cell is no grade.",
+        )
     return Row(stage, item, annotator, grade)
 
 

@@ -34,10 +34,14 @@ class Guideline:
 
 _TEXTS = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
 
-GENERAL, MEETINGS, FROM_FULL_TEXTS = (
-    tuple(_TEXTS[name]) for name in ("general", "meetings", "from_full_texts")
-)
-"""Guidelines for every facet, on quality control, and for full texts."""
+GENERAL = tuple(_TEXTS["general"])
+"""Guidelines for every facet."""
+
+MEETINGS = tuple(_TEXTS["meetings"])
+"""Guidelines on quality control."""
+
+FROM_FULL_TEXTS = tuple(_TEXTS["from_full_texts"])
+"""Guidelines for every facet, if grades are from full texts."""
 
 GUIDELINES = {facet: Guideline(**texts) for facet, texts in _TEXTS["facets"].items()}
 
@@ -57,12 +61,13 @@ def labelling_config(links: bool = False) -> str:
     shown = 'inline="true" selectionEnabled="false"'
     if links:
         shown += ' clickableLinks="true"'
-    choices = "\n".join(
-        f'      <Choice value={quoteattr(name)} alias="{grade}" hotkey="{grade}"/>'
-        for grade, name in GRADES.items()
-    )
+    choices = []
+    for grade, name in GRADES.items():
+        choices.append(f'      <Choice value={quoteattr(name)} alias="{grade}" hotkey="{grade}"/>')
     text = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")
-    return text.format(candidate=CANDIDATE, control=CONTROL, shown=shown, choices=choices)
+    return text.format(
+        candidate=CANDIDATE, control=CONTROL, shown=shown, choices="\n".join(choices)
+    )
 
 
 _CHOICES = {str(grade): grade for grade in GRADES} | {name: grade for grade, name in GRADES.items()}
@@ -70,4 +75,6 @@ _CHOICES = {str(grade): grade for grade in GRADES} | {name: grade for grade, nam
 
 def parse_choice(choice: object) -> int | None:
     """Return the grade of an exported choice, its alias or its name; None for other names."""
-    return _CHOICES.get(choice) if isinstance(choice, str) else None
+    if not isinstance(choice, str):
+        return None
+    return _CHOICES.get(choice)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pandas as pd
 
-from paperpool.collections.collection import Collection, Judgments, pair_name
+from paperpool.collections.collection import Collection, Judgments, Pair, pair_name
 from paperpool.collections.facets import FACETS
 from paperpool.csfcube.paper_folds import make_folds
 from paperpool.errors import name_some
@@ -66,39 +66,46 @@ def build_release(material: Material, settlement: Settlement, seed: int) -> Impo
 
     Candidates of a pair stand in the order of the tasks, which hides their sources.
     """
-    still_open = Counter(pair_name(*o.item[:2]) for o in settlement.open_items)
+    still_open: Counter[str] = Counter()
+    for open_item in settlement.open_items:
+        still_open[pair_name(open_item.item.query_id, open_item.item.facet)] += 1
     unlabelled = material.unlabelled()
-    complete = [
-        query
-        for query in material.queries
-        if (name := pair_name(query.paper_id, query.facet)) not in unlabelled
-        and not still_open[name]
-    ]
+    complete = []
+    for query in material.queries:
+        name = pair_name(query.paper_id, query.facet)
+        if name not in unlabelled and not still_open[name]:
+            complete.append(query)
+
     columns = name_annotators(settlement)
     pairs = [(query.paper_id, query.facet) for query in complete]
-    items: dict[tuple[str, str], list[Item]] = {pair: [] for pair in pairs}
+    items: dict[Pair, list[Item]] = {pair: [] for pair in pairs}
     for item in order_items(material.items(), seed):
-        if item[:2] in items and item in settlement.gold:  # in batches, what was asked for
-            items[item[:2]].append(item)
+        pair = (item.query_id, item.facet)
+        if pair in items and item in settlement.gold:  # in batches, the items asked for
+            items[pair].append(item)
+
     pools = {query.paper_id: material.pools[query.paper_id] for query in complete}
-    ids = dict.fromkeys(i for query, pool in pools.items() for i in (query, *pool.candidates))
-    collection = Collection(
-        {i: material.papers[i] for i in ids},
-        pools,
-        {pair: _judge(items[pair], settlement, columns) for pair in pairs},
-        make_folds(pairs, seed),
-        complete,
-    )
+    papers = {}
+    for query, pool in pools.items():
+        for paper_id in (query, *pool.candidates):
+            papers[paper_id] = material.papers[paper_id]
+    judgments = {pair: _judge(items[pair], settlement, columns) for pair in pairs}
+    collection = Collection(papers, pools, judgments, make_folds(pairs, seed), complete)
+
     counts = count_pairs(collection)
     lacks = [facet for facet in FACETS if counts[facet] < MIN_PAIRS]
     names = {column: identity for identity, column in columns.items()}
-    return ImportedRelease(collection, dict(sorted(still_open.items())), unlabelled, names, lacks)
+    left_out = dict(sorted(still_open.items()))
+    return ImportedRelease(collection, left_out, unlabelled, names, lacks)
 
 
 def name_annotators(settlement: Settlement, first: int = 1) -> dict[str, str]:
     """Return the column of each annotator in a release: ``ann<first>`` and on, by identity."""
-    identities = sorted({a for grades in settlement.said.values() for a in grades}, key=_by_number)
-    return {identity: f"ann{number}" for number, identity in enumerate(identities, first)}
+    identities: set[str] = set()
+    for grades in settlement.said.values():
+        identities.update(grades)
+    ordered = sorted(identities, key=_by_number)
+    return {identity: f"ann{number}" for number, identity in enumerate(ordered, first)}
 
 
 def _by_number(identity: str) -> tuple[int, int, str]:
@@ -110,11 +117,13 @@ def _by_number(identity: str) -> tuple[int, int, str]:
 
 def _judge(items: list[Item], settlement: Settlement, columns: dict[str, str]) -> Judgments:
     """Return the judgments of a complete pair."""
-    said = {
-        item.candidate_id: {columns[a]: grade for a, grade in settlement.said[item].items()}
-        for item in items
-    }
-    settled = {item.candidate_id: settlement.gold[item] for item in items}
+    said: dict[str, dict[str, int]] = {}
+    settled = {}
+    for item in items:
+        said[item.candidate_id] = {}
+        for annotator, grade in settlement.said[item].items():
+            said[item.candidate_id][columns[annotator]] = grade
+        settled[item.candidate_id] = settlement.gold[item]
     return align_judgments(list(said), settled, said, list(columns.values()))
 
 
@@ -152,11 +161,14 @@ def import_annotations(
     No file is written if an export is malformed (UserError, as of ``read_exports``). A release with
     too few pairs to be evaluated is written, with a warning.
     """
-    items, seed = material.items(), resampling.seed
+    items = material.items()
+    seed = resampling.seed
     annotations = read_exports(exports, items)
     settlement = settle(items if batches is None else list(batches), annotations)
     passes, passes_read = read_further(further, items)
     release = build_release(material, settlement, seed)
+
+    # tasks of the adjudicator
     differing = list(settlement.differing)
     if batches:
         last = max(batches.values())
@@ -170,23 +182,34 @@ def import_annotations(
         paths["adjudication_table"],
         grades=settlement.differing,
     )
-    still_open = [(*o.item, o.reason, o.n_grades, o.n_blanks) for o in settlement.open_items]
+
+    # tables of items, grades and annotators
+    still_open = []
+    for item in settlement.open_items:
+        still_open.append((*item.item, item.reason, item.n_grades, item.n_blanks))
     write_csv(paths["incomplete"], pd.DataFrame(still_open, columns=OPEN_COLUMNS))
     columns = {identity: column for column, identity in release.annotators.items()}
     write_table(paths["grades"], grades_table(settlement, columns))
     rho = measures["rho"]
     described = describe_annotators(annotations.rows, settlement, columns, rho, resampling)
     write_csv(paths["annotators"], described)
+
+    # of a half-done pair only the easy candidates are settled, so that complete pairs alone count
     write_table(paths["further_grades"], further_table(passes))
-    judged = release.collection.judgments  # of a half-done pair only what was easy is settled
-    gold = {item: grade for item, grade in settlement.gold.items() if item[:2] in judged}
+    judged = release.collection.judgments
+    gold = {
+        item: grade
+        for item, grade in settlement.gold.items()
+        if (item.query_id, item.facet) in judged
+    }
     write_csv(paths["further"], compare_further(passes, gold, measures))
+
     write_collection(release.collection, paths["release"])
     write_readable(release.collection, Path(paths["release"]) / FOLDER)
-    in_further = {
-        name: {"read": len(read.rows) + len(read.blanks), "used": len(read.rows)}
-        for name, read in passes_read.items()
-    }
+    in_further = {}
+    for name, of_pass in passes_read.items():
+        n_used = len(of_pass.rows)
+        in_further[name] = {"read": n_used + len(of_pass.blanks), "used": n_used}
     write_json(paths["summary"], _summarise(material, settlement, release, in_further))
     _report(settlement, release)
 
@@ -199,14 +222,14 @@ def _summarise(
 ) -> dict[str, Any]:
     """Return the summary: rows read = used + listed, tasks = agreed + adjudicated + open."""
     n_adjudicated = sum(item in settlement.gold for item in settlement.differing)
-    reasons = [o.reason for o in settlement.open_items]
+    reasons = Counter(item.reason for item in settlement.open_items)
     return {
         "rows": {"read": settlement.n_read, "used": settlement.n_used, "listed": settlement.listed},
         "tasks": {
             "all": len(settlement.gold) + len(settlement.open_items),
             "agreed": len(settlement.gold) - n_adjudicated,
             "adjudicated": n_adjudicated,
-            "open": {reason: reasons.count(reason) for reason in sorted(set(reasons))},
+            "open": dict(sorted(reasons.items())),
         },
         "candidates_without_text": sum(map(len, material.without_text.values())),
         "adjudicated_by_own_annotator": settlement.n_by_own_annotator,
@@ -223,24 +246,25 @@ def _summarise(
 
 def _report(settlement: Settlement, release: ImportedRelease) -> None:
     """Log the user's next steps."""
-    differing, own = settlement.differing, settlement.n_by_own_annotator
-    if waiting := sum(item not in settlement.gold for item in differing):
+    waiting = sum(item not in settlement.gold for item in settlement.differing)
+    if waiting:
         text = "%d of %d items that annotators grade differently wait for an adjudicator"
-        _LOG.info(text, waiting, len(differing))
-    if left_out := list(release.left_out):
+        _LOG.info(text, waiting, len(settlement.differing))
+    if release.left_out:
         text = (
             "%d (query, facet) pairs have open items and are no part of the release: %s. "
             "incomplete.csv lists the items."
         )
-        _LOG.warning(text, len(left_out), name_some(left_out))
-    if unlabelled := release.unlabelled:
+        _LOG.warning(text, len(release.left_out), name_some(list(release.left_out)))
+    if release.unlabelled:
         text = (
             "%d (query, facet) pairs are no part of the release, whatever their grades: no "
             "sentence of the query has the label of the facet: %s."
         )
-        _LOG.warning(text, len(unlabelled), name_some(unlabelled))
-    if lacks := ", ".join(release.lacks):
+        _LOG.warning(text, len(release.unlabelled), name_some(release.unlabelled))
+    if release.lacks:
         text = "The release cannot be evaluated yet: fewer than %d complete pairs of %s."
-        _LOG.warning(text, MIN_PAIRS, lacks)
-    if own:
-        _LOG.warning("%d adjudications are by one of the two annotators of the item.", own)
+        _LOG.warning(text, MIN_PAIRS, ", ".join(release.lacks))
+    if settlement.n_by_own_annotator:
+        text = "%d adjudications are by one of the two annotators of the item."
+        _LOG.warning(text, settlement.n_by_own_annotator)

@@ -48,32 +48,30 @@ def read_tasks(path: str | Path, problems: list[Problem]) -> Iterator[tuple[Any,
         yield task, f"{path}, task {name_part(task, number)}"
 
 
-def name_part(value: Any, number: int) -> str:
+def name_part(value: object, number: int) -> str:
     """Return how to find the ``number``-th task or annotation: by its id if it has one."""
-    found = value.get("id") if isinstance(value, dict) else None
-    return f"{number} (id {found})" if isinstance(found, int | str) else str(number)
+    if isinstance(value, dict) and isinstance(value.get("id"), int | str):
+        return f"{number} (id {value['id']})"
+    return str(number)
 
 
-def parse_task(task: Any, known: Collection[Item], stages: Collection[str]) -> tuple[str, Item]:
+def parse_task(task: object, known: Collection[Item], stages: Collection[str]) -> tuple[str, Item]:
     """Return stage and item of a task; raise Malformed if it cannot be placed."""
-    data = task.get("data") if isinstance(task, dict) else None
-    if not isinstance(data, dict):
+    if not isinstance(task, dict) or not isinstance(task.get("data"), dict):
         raise Malformed("A task without data.", EXPORT_HINT)
-    values = {}
+    data = task["data"]
     for key in ("query_id", "facet", "candidate_id", "stage"):
-        value = data.get(key)
-        if not isinstance(value, str) or not value:
+        if not isinstance(data.get(key), str) or not data[key]:
             raise Malformed(f"A task without {key} in its data.", _TASK_HINT)
-        values[key] = value
-    stage = values.pop("stage")
-    item = Item(**values)
-    check_place(stage, item, known, stages, _TASK_HINT)
+
+    item = Item(data["query_id"], data["facet"], data["candidate_id"])
+    check_place(data["stage"], item, known, stages, _TASK_HINT)
     if not isinstance(task.get("annotations"), list):
         raise Malformed("A task without a list of annotations.", EXPORT_HINT)
-    return stage, item
+    return data["stage"], item
 
 
-def parse_annotation(annotation: Any, stage: str, item: Item) -> Row | Blank:
+def parse_annotation(annotation: object, stage: str, item: Item) -> Row | Blank:
     """Return an annotation of a task; raise Malformed if it cannot be understood."""
     if not isinstance(annotation, dict):
         raise Malformed("An annotation that is no object.", EXPORT_HINT)
@@ -82,6 +80,7 @@ def parse_annotation(annotation: Any, stage: str, item: Item) -> Row | Blank:
         raise Malformed(f"was_cancelled is {quote(cancelled)}.", EXPORT_HINT)
     if cancelled:
         return Blank(stage, item, SKIPPED)
+
     annotator = _parse_annotator(annotation.get("completed_by"))
     result = annotation.get("result")
     if not isinstance(result, list):
@@ -89,45 +88,61 @@ def parse_annotation(annotation: Any, stage: str, item: Item) -> Row | Blank:
     if not result:
         return Blank(stage, item, NO_GRADE)
     grade = _parse_grade(result)
-    return Row(stage, item, annotator, grade, *_parse_times(annotation))
+    seconds = _parse_seconds(annotation.get("lead_time"))
+    return Row(stage, item, annotator, grade, seconds, _parse_time(annotation.get("created_at")))
 
 
-def _parse_times(annotation: dict[str, Any]) -> tuple[float | None, str | None]:
-    """Return the seconds of an annotation and its time, if the export has them."""
-    taken, at = annotation.get("lead_time"), annotation.get("created_at", "")
-    is_time = isinstance(taken, int | float) and not isinstance(taken, bool) and taken >= 0
-    seconds = float(taken) if is_time else None
+def _parse_seconds(taken: object) -> float | None:
+    """Return the seconds that an annotation took, if the export has them."""
+    if isinstance(taken, int | float) and not isinstance(taken, bool) and taken >= 0:
+        return float(taken)
+    return None
+
+
+def _parse_time(created: object) -> str | None:
+    """Return the time of an annotation in UTC, if the export has it."""
+    if not isinstance(created, str):
+        return None
     try:
-        moment = datetime.fromisoformat(at)
+        moment = datetime.fromisoformat(created)
         moment = moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
-    except (TypeError, ValueError, OverflowError):
-        return seconds, None
-    return seconds, moment.isoformat(timespec="microseconds")
+    except (ValueError, OverflowError):
+        return None
+    return moment.isoformat(timespec="microseconds")
 
 
-def _parse_annotator(completed_by: Any) -> str:
+def _parse_annotator(completed_by: object) -> str:
     """Return an annotator's identity: the user's id, or else the email."""
+    identity = completed_by
     if isinstance(completed_by, dict):
-        found = completed_by.get("id")
-        completed_by = completed_by.get("email") if found is None else found
-    is_id = isinstance(completed_by, int | str) and not isinstance(completed_by, bool)
-    annotator = str(completed_by).strip() if is_id else ""
+        identity = completed_by.get("id")
+        if identity is None:
+            identity = completed_by.get("email")
+
+    annotator = ""
+    if isinstance(identity, int | str) and not isinstance(identity, bool):
+        annotator = str(identity).strip()
     if not annotator:
         raise Malformed("An annotation without its annotator (completed_by).", EXPORT_HINT)
     return annotator
 
 
-def _parse_grade(result: list[Any]) -> int:
+def _parse_grade(result: list[object]) -> int:
     """Return the one grade of a result; regions of other controls do not count."""
-    regions = [r for r in result if isinstance(r, dict) and r.get("from_name") == CONTROL]
+    regions = []
+    for region in result:
+        if isinstance(region, dict) and region.get("from_name") == CONTROL:
+            regions.append(region)
     if not regions:
         raise Malformed(f"A result without the control {CONTROL!r}.", _CONFIG_HINT)
+
     value = regions[0].get("value")
     choices = value.get("choices") if isinstance(value, dict) else None
     if len(regions) > 1 or not isinstance(choices, list) or len(choices) != 1:
         raise Malformed("An annotation has not exactly one grade.", _CONFIG_HINT)
     grade = parse_choice(choices[0])
     if grade is None:
-        what = f"Unknown grade {quote(choices[0])}; the grades are {', '.join(GRADES.values())}."
-        raise Malformed(what, _CONFIG_HINT)
+        grades = ", ".join(GRADES.values())
+        message = f"Unknown grade {quote(choices[0])}; the grades are {grades}."
+        raise Malformed(message, _CONFIG_HINT)
     return grade

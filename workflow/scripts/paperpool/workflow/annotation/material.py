@@ -1,8 +1,10 @@
 """The material of annotation: query papers with facets, their pools, and the texts of both."""
 
 import logging
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,11 +42,11 @@ class Material:
 
     def items(self) -> list[Item]:
         """Return every item, by query, facet and then position in the pool."""
-        return [
-            Item(query.paper_id, query.facet, candidate)
-            for query in self.queries
-            for candidate in self.pools[query.paper_id].candidates
-        ]
+        items = []
+        for query in self.queries:
+            for candidate in self.pools[query.paper_id].candidates:
+                items.append(Item(query.paper_id, query.facet, candidate))
+        return items
 
     def query_papers(self) -> dict[str, Paper]:
         """Return the query papers by id, in the order of the queries."""
@@ -54,9 +56,11 @@ class Material:
         """Warn of candidates without a text, and of queries without their facet."""
         if self.without_text:
             count = sum(map(len, self.without_text.values()))
-            ids = sorted({i for lacking in self.without_text.values() for i in lacking})
+            ids = sorted(set(chain.from_iterable(self.without_text.values())))
             logger.warning("No task for %d candidates without a text: %s.", count, name_some(ids))
-        if names := self.unlabelled():
+
+        names = self.unlabelled()
+        if names:
             logger.warning(
                 "%d queries have no sentence of their facet: %s. Nothing is marked in their tasks, "
                 "and they are no part of a release, since nothing could be ranked by them.",
@@ -66,11 +70,11 @@ class Material:
 
     def unlabelled(self) -> list[str]:
         """Return the names of the pairs whose query paper has no sentence of the facet."""
-        return [
-            pair_name(query.paper_id, query.facet)
-            for query in self.queries
-            if not self.papers[query.paper_id].facet_sentences(query.facet)
-        ]
+        names = []
+        for query in self.queries:
+            if not self.papers[query.paper_id].facet_sentences(query.facet):
+                names.append(pair_name(query.paper_id, query.facet))
+        return names
 
 
 def gather_material(
@@ -81,42 +85,63 @@ def gather_material(
     Raises UserError that lists every query that is named twice, has an unknown facet, lacks a pool
     or text, or has no candidate left.
     """
-    pairs = [(query.paper_id, query.facet) for query in queries]
-    found: dict[str, Pool] = {}
+    problems = _find_problems(queries)
+    ids = list(dict.fromkeys(query.paper_id for query in queries))
+    without_pool = [query for query in ids if query not in pools]
+    if without_pool:
+        problems.append(f"Queries have no pool: {name_some(without_pool)}.")
+    bare_queries = [query for query in ids if query not in papers]
+    if bare_queries:
+        problems.append(f"Query papers have no text: {name_some(bare_queries)}.")
+
+    # a pool keeps its candidates with a text, but for the query itself
+    kept: dict[str, Pool] = {}
     without_text: dict[str, tuple[str, ...]] = {}
-    problems = []
-    if not pairs:
-        problems.append(("No (query, facet) pair is to be annotated", []))
-    if repeated := sorted({pair_name(*pair) for pair in pairs if pairs.count(pair) > 1}):
-        problems.append(("Queries are named twice", repeated))
-    if odd := sorted({pair_name(*pair) for pair in pairs if pair[1] not in FACETS}):
-        problems.append((f"Queries have a facet that is none of {', '.join(FACETS)}", odd))
-    ids = list(dict.fromkeys(query for query, _ in pairs))
-    for what, holds in (
-        ("Queries have no pool", pools.__contains__),
-        ("Query papers have no text", papers.__contains__),
-    ):
-        if lacking := [query for query in ids if not holds(query)]:
-            problems.append((what, lacking))
     for query in ids:
+        candidates = []
+        sources_of_candidates = []
+        bare = []
         pool = pools.get(query, Pool((), ()))
-        held = [
-            (candidate, sources)
-            for candidate, sources in zip(pool.candidates, pool.sources, strict=True)
-            if candidate != query and candidate in papers
-        ]
-        found[query] = Pool(tuple(c for c, _ in held), tuple(s for _, s in held))
-        lacking = tuple(c for c in pool.candidates if c != query and c not in papers)
-        if lacking:
-            without_text[query] = lacking
-    if empty := [query for query in ids if query in pools and not found[query].candidates]:
-        problems.append(("Pools hold no candidate with a text", empty))
+        for candidate, sources in zip(pool.candidates, pool.sources, strict=True):
+            if candidate == query:
+                continue
+            if candidate in papers:
+                candidates.append(candidate)
+                sources_of_candidates.append(sources)
+            else:
+                bare.append(candidate)
+        kept[query] = Pool(tuple(candidates), tuple(sources_of_candidates))
+        if bare:
+            without_text[query] = tuple(bare)
+
+    empty = [query for query in ids if query in pools and not kept[query].candidates]
+    if empty:
+        problems.append(f"Pools hold no candidate with a text: {name_some(empty)}.")
     if problems:
         hint = "A task needs a query paper, a facet and a candidate, both papers with a text."
-        whats = [what + (f": {name_some(ids)}." if ids else ".") for what, ids in problems]
-        raise UserError([Problem(what, "the annotation", hint) for what in whats])
-    wanted = dict.fromkeys(i for query in ids for i in (query, *found[query].candidates))
-    return Material({i: papers[i] for i in wanted}, found, list(queries), without_text)
+        raise UserError([Problem(message, "the annotation", hint) for message in problems])
+
+    texts = {}
+    for query in ids:
+        for paper_id in (query, *kept[query].candidates):
+            texts[paper_id] = papers[paper_id]
+    return Material(texts, kept, list(queries), without_text)
+
+
+def _find_problems(queries: Sequence[Query]) -> list[str]:
+    """Return the problems of queries by themselves: none, repeated ones, and unknown facets."""
+    problems = []
+    if not queries:
+        problems.append("No (query, facet) pair is to be annotated.")
+    counts = Counter(pair_name(query.paper_id, query.facet) for query in queries)
+    repeated = sorted(name for name, count in counts.items() if count > 1)
+    if repeated:
+        problems.append(f"Queries are named twice: {name_some(repeated)}.")
+    odd = {pair_name(query.paper_id, query.facet) for query in queries if query.facet not in FACETS}
+    if odd:
+        facets = ", ".join(FACETS)
+        problems.append(f"Queries have a facet that is none of {facets}: {name_some(sorted(odd))}.")
+    return problems
 
 
 def read_material(
@@ -139,24 +164,32 @@ def read_material(
     elif not pools or not queries:
         raise ValueError("There are neither pools with their queries nor a collection.")
     else:
-        pairs = [
-            Query(query.query_id, facet, query.year, query.title, query.paper_type)
-            for query in read_queries(queries)
-            for facet in query.facets
-        ]
+        pairs = []
+        for query in read_queries(queries):
+            for facet in query.facets:
+                pairs.append(
+                    Query(query.query_id, facet, query.year, query.title, query.paper_type)
+                )
         material = pooled_material(pools, papers, pairs, _labelled(released), sentences or ())
     if not labels:
         return material
+
     corrected = correct_labels(material.query_papers(), read_label_sheet(labels))
     return replace(material, papers=material.papers | corrected)
 
 
 def _read_released(collection: Sequence[str | Path]) -> Collection | None:
-    return read_collection(Path(collection[0]).parent) if collection else None
+    """Return the collection of a release's files; None without files."""
+    if not collection:
+        return None
+    return read_collection(Path(collection[0]).parent)
 
 
 def _labelled(released: Collection | None) -> dict[str, Paper]:
-    return {i: released.labelled(i) for i in released.papers} if released else {}
+    """Return the papers of a collection, if there is one."""
+    if not released:
+        return {}
+    return {paper_id: released.labelled(paper_id) for paper_id in released.papers}
 
 
 def read_other_papers(
@@ -167,8 +200,9 @@ def read_other_papers(
     sentences: Sequence[str | Path] | None = None,
 ) -> dict[str, Paper]:
     """Return the papers of ``ids`` with a text, of the material and of its sources."""
-    found = {i: material.papers[i] for i in ids & set(material.papers)}
-    if others := ids - set(found):
+    found = {paper_id: material.papers[paper_id] for paper_id in ids & set(material.papers)}
+    others = ids - set(found)
+    if others:
         labelled = _labelled(_read_released(collection))
         found |= gather_papers(others, labelled, papers or (), sentences or ())
     return found
@@ -194,7 +228,8 @@ def pooled_material(
     """
     drawn = read_pools(pools)
     wanted = {query.paper_id for query in queries}
-    wanted |= {c for query in wanted & set(drawn) for c in drawn[query].candidates}
+    for query in wanted & set(drawn):
+        wanted.update(drawn[query].candidates)
     return gather_material(queries, drawn, gather_papers(wanted, labelled, corpus, sentences))
 
 
@@ -205,9 +240,10 @@ def gather_papers(
     sentences: Sequence[str | Path],
 ) -> dict[str, Paper]:
     """Return the papers of ``ids`` that have a text; see ``pooled_material``."""
-    papers = {i: labelled[i] for i in ids & set(labelled)}
+    papers = {paper_id: labelled[paper_id] for paper_id in ids & set(labelled)}
     papers |= read_papers(corpus, ids - set(papers))
-    for paper_id, rows in read_sentences(sentences, ids & set(papers) - set(labelled)).items():
+    from_corpus = ids & set(papers) - set(labelled)
+    for paper_id, rows in read_sentences(sentences, from_corpus).items():
         texts, facets = zip(*rows, strict=True)
         papers[paper_id] = replace(papers[paper_id], sentences=texts, labels=facets)
     return papers
@@ -224,10 +260,12 @@ def read_pools(path: str | Path) -> dict[str, Pool]:
 
 def read_sentences(paths: Sequence[str | Path], ids: set[str]) -> dict[str, list[tuple[str, str]]]:
     """Return (sentence, label) of the papers of ``ids`` in tables of schema SENTENCES."""
+    if not ids:
+        return {}
     found: dict[str, list[tuple[str, str]]] = {}
-    columns = ["paper_id", "text", "facet"]
-    for batch in read_batches(paths, columns) if ids else ():
-        for paper_id, text, facet in zip(*(c.to_pylist() for c in batch), strict=True):
+    for batch in read_batches(paths, ["paper_id", "text", "facet"]):
+        for row in zip(*(column.to_pylist() for column in batch), strict=True):
+            paper_id, text, facet = row
             if paper_id in ids:
                 found.setdefault(paper_id, []).append((text, facet))
     return found
@@ -235,14 +273,17 @@ def read_sentences(paths: Sequence[str | Path], ids: set[str]) -> dict[str, list
 
 def read_papers(corpus: Iterable[str | Path], ids: set[str]) -> dict[str, Paper]:
     """Return the papers of ``ids`` that the corpus has with a text, batch by batch."""
+    if not ids:
+        return {}
     found = {}
-    columns = ["paper_id", "title", "abstract", "year"]
-    for batch in read_batches(corpus, columns) if ids else ():
-        for row, paper_id in enumerate(batch.column("paper_id").to_pylist()):
-            if paper_id in ids:
-                title, abstract, year = (batch.column(c)[row].as_py() for c in columns[1:])
-                sentences = tuple(split_sentences(abstract or ""))
-                if title or sentences:
-                    labels = ("other",) * len(sentences)
-                    found[paper_id] = Paper(paper_id, title or "", sentences, labels, year)
+    for batch in read_batches(corpus, ["paper_id", "title", "abstract", "year"]):
+        for row, paper_id in enumerate(batch["paper_id"].to_pylist()):
+            if paper_id not in ids:
+                continue
+            title = batch["title"][row].as_py() or ""
+            sentences = tuple(split_sentences(batch["abstract"][row].as_py() or ""))
+            if title or sentences:
+                labels = ("other",) * len(sentences)
+                year = batch["year"][row].as_py()
+                found[paper_id] = Paper(paper_id, title, sentences, labels, year)
     return found

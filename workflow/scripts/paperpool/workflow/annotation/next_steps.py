@@ -22,14 +22,21 @@ def describe_work(n_tasks: int, n_annotators: int, seconds: float) -> str:
     minutes = max(1, round(60 * hours))
     if minutes < 60:
         time = _count(minutes, "minute")
+    elif hours < 10:
+        time = _count(round(hours, 1), "hour")
     else:
-        time = _count(round(hours) if hours >= 10 else round(hours, 1), "hour")
+        time = _count(round(hours), "hour")
     times = f" × {n_annotators}" if n_annotators > 1 else ""
     return f"{_count(n_tasks, 'task')}{times}, about {time} at {seconds:g} s"
 
 
 def _count(n: float, noun: str) -> str:
-    return f"{n:,g} {noun}{'s' * (n != 1)}" if n < 1e6 else f"{n:,.0f} {noun}s"
+    """Return a number with its noun, in the plural unless it is 1."""
+    if n == 1:
+        return f"1 {noun}"
+    if n < 1e6:
+        return f"{n:,g} {noun}s"
+    return f"{n:,.0f} {noun}s"
 
 
 def count_tasks(path: str | Path) -> int:
@@ -47,15 +54,19 @@ def list_next_steps(
     ``settings`` those of the annotation; ``is_batched`` is whether tasks come in batches.
     """
     seconds = settings.seconds_per_task
-    tasks, summary = f"{below}/tasks.json", f"{below}/import.json"
+    tasks = f"{below}/tasks.json"
+    summary = f"{below}/import.json"
     if not settings.exports and tasks in made:
         yield _ask(tasks, count_tasks(tasks), seconds, "annotation.exports")
     elif settings.exports and summary in made:
         still_open = read_json(summary)["tasks"]["open"]
         yield from _list_open(below, still_open, seconds, is_batch=is_batched)
-    topping, top_up = f"{below}/top_up_tasks.json", settings.top_up
-    if topping in made and not (top_up and top_up.exports) and count_tasks(topping):
-        yield _ask(topping, count_tasks(topping), seconds, "annotation.top_up.exports")
+
+    top_up_tasks = f"{below}/top_up_tasks.json"
+    has_exports = settings.top_up and settings.top_up.exports
+    if top_up_tasks in made and not has_exports and count_tasks(top_up_tasks):
+        n_tasks = count_tasks(top_up_tasks)
+        yield _ask(top_up_tasks, n_tasks, seconds, "annotation.top_up.exports")
 
 
 def _ask(path: str, n_tasks: int, seconds: float, key: str) -> str:
@@ -70,25 +81,32 @@ def _list_open(
 ) -> Iterator[str]:
     """Yield what is open after an import, what to do first last; ``still_open`` counts reasons."""
     listed = f"{below}/incomplete.csv"
-    if n := still_open.get(ANNOTATED_BY_MORE, 0):
+    n_by_more = still_open.get(ANNOTATED_BY_MORE, 0)
+    if n_by_more:
         yield (
-            f"{_count(n, 'task')} with grades of more than two annotators: {listed}. In a table, "
-            "an adjudicator's rows have adjudication in a column stage."
+            f"{_count(n_by_more, 'task')} with grades of more than two annotators: {listed}. In a "
+            "table, an adjudicator's rows have adjudication in a column stage."
         )
-    if n := still_open.get(ADJUDICATED_TWICE, 0):
-        yield f"{_count(n, 'pair')} adjudicated twice: {listed}. Leave one of the two out."
-    n_ungraded, n_once = still_open.get(NOT_ANNOTATED, 0), still_open.get(ANNOTATED_ONCE, 0)
+    n_twice = still_open.get(ADJUDICATED_TWICE, 0)
+    if n_twice:
+        yield f"{_count(n_twice, 'pair')} adjudicated twice: {listed}. Leave one of the two out."
+
+    n_ungraded = still_open.get(NOT_ANNOTATED, 0)
+    n_once = still_open.get(ANNOTATED_ONCE, 0)
     if is_batch and n_ungraded:
         yield _ask(f"{below}/tasks.json", n_ungraded, seconds, "annotation.exports")
         n_ungraded = 0
-    if n := n_ungraded + n_once:
+    if n_ungraded + n_once:
         missing = _count(2 * n_ungraded + n_once, "grade")
-        yield f"{_count(n, 'task')} without two grades, {missing} missing: {listed}."
-    if n := still_open.get(NOT_ADJUDICATED, 0):
-        _, _, time = describe_work(n, 1, seconds).partition(", ")
+        n_tasks = _count(n_ungraded + n_once, "task")
+        yield f"{n_tasks} without two grades, {missing} missing: {listed}."
+
+    n_to_adjudicate = still_open.get(NOT_ADJUDICATED, 0)
+    if n_to_adjudicate:
+        _, _, time = describe_work(n_to_adjudicate, 1, seconds).partition(", ")
         path = f"{below}/adjudication_tasks.json"
         yield (
-            f"{_count(n, 'pair')} to adjudicate, {time}: {path} (other tools: "
+            f"{_count(n_to_adjudicate, 'pair')} to adjudicate, {time}: {path} (other tools: "
             "adjudication_tasks.csv). Add the grades to annotation.exports."
         )
     if not still_open:

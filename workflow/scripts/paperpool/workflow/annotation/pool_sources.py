@@ -18,8 +18,11 @@ UNKNOWN = "unknown"
 
 def has_copied_provenance(collection: Collection) -> bool:
     """Return whether every pool gives all its cited candidates one and the same list of sources."""
-    lists = ([set(s) for s in pool.sources if CITED in s] for pool in collection.pools.values())
-    return all(one == of_pool[0] for of_pool in lists for one in of_pool)
+    for pool in collection.pools.values():
+        lists = {frozenset(sources) for sources in pool.sources if CITED in sources}
+        if len(lists) > 1:
+            return False
+    return True
 
 
 def read_sources(collection: Collection) -> dict[str, dict[str, tuple[str, ...]]]:
@@ -27,19 +30,24 @@ def read_sources(collection: Collection) -> dict[str, dict[str, tuple[str, ...]]
 
     If provenance is copied, a cited candidate has the one source ``cited``.
     """
-    copied = has_copied_provenance(collection)
-    return {
-        query: {
-            candidate: (CITED,) if copied and CITED in sources else tuple(dict.fromkeys(sources))
-            for candidate, sources in zip(pool.candidates, pool.sources, strict=True)
-        }
-        for query, pool in collection.pools.items()
-    }
+    is_copied = has_copied_provenance(collection)
+    of_queries = {}
+    for query, pool in collection.pools.items():
+        of_queries[query] = {}
+        for candidate, sources in zip(pool.candidates, pool.sources, strict=True):
+            named = tuple(dict.fromkeys(sources))
+            if is_copied and CITED in sources:
+                named = (CITED,)
+            of_queries[query][candidate] = named
+    return of_queries
 
 
 def list_sources(collection: Collection) -> list[str]:
     """Return every source that a pool names, sorted, ``cited`` first."""
-    named = {source for pool in collection.pools.values() for s in pool.sources for source in s}
+    named: set[str] = set()
+    for pool in collection.pools.values():
+        for sources in pool.sources:
+            named.update(sources)
     return sorted(named, key=lambda source: (source != CITED, source))
 
 
@@ -58,15 +66,16 @@ def count_source_grades(collection: Collection) -> pd.DataFrame:
         for candidate, grade in judgments.grades().items():
             for source in sources[query].get(candidate) or (UNKNOWN,):
                 cells[facet, source, grade] += 1
+
     rows = []
     for facet in FACETS:
         for source in (*list_sources(collection), UNKNOWN):
             counts = [cells[facet, source, grade] for grade in range(MAX_GRADE + 1)]
-            rows += [
-                (facet, source, grade, n, n / sum(counts))
-                for grade, n in enumerate(counts)
-                if any(counts)
-            ]
+            total = sum(counts)
+            if not total:
+                continue
+            for grade, n in enumerate(counts):
+                rows.append((facet, source, grade, n, n / total))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 

@@ -50,17 +50,16 @@ class Settled:
     candidate_title: str
 
 
-_TOLD = ("grade", "why", "query_title", "candidate_title")
-
-
 def settled_pairs(collection: Collection) -> list[Example]:
     """Return every pair of a collection with an adjudicated grade and two texts, sorted."""
-    return [
-        Example(Item(*pair, candidate), grade, "", "")
-        for pair in collection.pairs()
-        for candidate, grade in sorted(collection.judgments[pair].grades().items())
-        if grade != UNGRADED and candidate != pair[0] and candidate in collection.papers
-    ]
+    examples = []
+    for query, facet in collection.pairs():
+        grades = collection.judgments[query, facet].grades()
+        for candidate, grade in sorted(grades.items()):
+            has_text = candidate in collection.papers
+            if grade != UNGRADED and candidate != query and has_text:
+                examples.append(Example(Item(query, facet, candidate), grade, "", ""))
+    return examples
 
 
 def draw_practice(
@@ -72,9 +71,9 @@ def draw_practice(
     fewer than ``n``.
     """
     if len(settled) < n:
-        what = f"{n} pairs are to be practised on; {len(settled)} have a settled grade."
+        message = f"{n} pairs are to be practised on; {len(settled)} have a settled grade."
         hint = "Lower annotation.practice.pairs, in a demo demo.practice."
-        raise UserError(Problem(what, "the collection", hint))
+        raise UserError(Problem(message, "the collection", hint))
     others = [example for example in settled if example.item not in others_than]
     drawn = _take_turns(others if len(others) >= n else settled, n, seed)
     return sorted(drawn, key=lambda example: example.item)
@@ -83,15 +82,19 @@ def draw_practice(
 def warn_of_pairs(pairs: Sequence[Example], tasks: Ids[Item], shown: Ids[Item]) -> None:
     """Warn of pairs with a known grade (run ``tasks``, ``shown`` examples), and of few pairs."""
     items = [example.item for example in pairs]
-    for others, name, told in (
+    for others, name, shows in (
         (tasks, "tasks too", "annotators see their grades"),
         (shown, "worked examples too", "the instructions show their grades"),
     ):
-        if n := sum(item in others for item in items):
+        n = sum(item in others for item in items)
+        if n:
             _LOG.warning(
                 "%d of %d practice pairs are %s: %s. Name others in annotation.practice.pairs.",
-                n, len(items), name, told,
-            )  # fmt: skip
+                n,
+                len(items),
+                name,
+                shows,
+            )
     if len(items) < FEWEST:
         _LOG.warning("Only %d pairs to practise on: rho of so few means little.", len(items))
     if len({example.grade for example in pairs}) == 1:
@@ -99,25 +102,33 @@ def warn_of_pairs(pairs: Sequence[Example], tasks: Ids[Item], shown: Ids[Item]) 
 
 
 def _take_turns(settled: Sequence[Example], n: int, seed: int) -> list[Example]:
+    """Return ``n`` pairs in an order drawn by the seed: facets in turn, in each of them grades."""
     parts = defaultdict(list)
     for example in sorted(settled, key=lambda e: shuffling_key(seed, PRACTICE, *e.item)):
         parts[example.item.facet, example.grade].append(example)
-    of_facet = [_interleave(parts[facet, grade] for grade in GRADES) for facet in FACETS]
-    return _interleave(of_facet)[:n]
+
+    of_facets = []
+    for facet in FACETS:
+        of_facets.append(_interleave([parts[facet, grade] for grade in GRADES]))
+    return _interleave(of_facets)[:n]
 
 
-def _interleave(parts) -> list[Example]:
+def _interleave(parts: Sequence[Sequence[Example]]) -> list[Example]:
     """Return the first of each part, then the second of each, and so on."""
-    return [one for one in chain.from_iterable(zip_longest(*parts)) if one is not None]
+    turns = chain.from_iterable(zip_longest(*parts))
+    return [example for example in turns if example is not None]
 
 
 def settle_titles(pairs: Sequence[Example], papers: Mapping[str, Paper]) -> list[Settled]:
     """Return the pairs with the titles of their papers."""
-    titles = {paper_id: paper.title for paper_id, paper in papers.items()}
-    return [
-        Settled(e.item, e.grade, e.why, titles[e.item.query_id], titles[e.item.candidate_id])
-        for e in pairs
-    ]
+    settled = []
+    for example in pairs:
+        query = papers[example.item.query_id]
+        candidate = papers[example.item.candidate_id]
+        settled.append(
+            Settled(example.item, example.grade, example.why, query.title, candidate.title)
+        )
+    return settled
 
 
 def make_practice_tasks(
@@ -131,15 +142,31 @@ def make_practice_tasks(
 
 def write_settled(path: str | Path, pairs: Sequence[Settled]) -> None:
     """Write the pairs of the round with their settled grades, hidden from annotators."""
-    write_json(path, [pair.item._asdict() | {n: getattr(pair, n) for n in _TOLD} for pair in pairs])
+    rows = []
+    for pair in pairs:
+        rows.append(
+            {
+                "query_id": pair.item.query_id,
+                "facet": pair.item.facet,
+                "candidate_id": pair.item.candidate_id,
+                "grade": pair.grade,
+                "why": pair.why,
+                "query_title": pair.query_title,
+                "candidate_title": pair.candidate_title,
+            }
+        )
+    write_json(path, rows)
 
 
 def read_settled(path: str | Path) -> list[Settled]:
     """Read the file of ``write_settled``."""
-    return [
-        Settled(Item(*(row[n] for n in Item._fields)), *(row[n] for n in _TOLD))
-        for row in read_json(path)
-    ]
+    pairs = []
+    for row in read_json(path):
+        item = Item(row["query_id"], row["facet"], row["candidate_id"])
+        pairs.append(
+            Settled(item, row["grade"], row["why"], row["query_title"], row["candidate_title"])
+        )
+    return pairs
 
 
 MEASURES = {"rho": spearman_rho, "alpha": krippendorff_alpha, "weighted_kappa": weighted_kappa}
@@ -151,7 +178,8 @@ PAIR_COLUMNS = (
     "annotator query_id facet candidate_id grade settled why query_title candidate_title"
 ).split()
 
-YES, NO = "yes", "no"
+YES = "yes"
+NO = "no"
 
 _ROUNDING = 1e-9  # a correlation of 1 may come out as the number below it
 
@@ -175,11 +203,12 @@ def score_practice(
     """
     gold = {pair.item: pair.grade for pair in settled}
     table = []
-    for annotator, own in grades.items():
-        for slice_name, n_graded, values in measure_slices(own, gold, MEASURES):
+    for annotator, graded in grades.items():
+        for slice_name, n_graded, values in measure_slices(graded, gold, MEASURES):
             n_asked = sum(slice_name in ("all", item.facet) for item in gold)
-            passed, rho = None, values[0]
+            passed = None
             if slice_name == "all":
+                rho = values[0]
                 is_alike = rho is not None and rho >= threshold - _ROUNDING
                 passed = YES if is_alike and n_graded == n_asked else NO
             table.append((annotator, slice_name, n_asked, n_graded, *values, threshold, passed))
@@ -194,19 +223,17 @@ def list_differences(
     Texts are safe in a spreadsheet.
     """
     table = []
-    for annotator, own in grades.items():
-        differing = [pair for pair in settled if own.get(pair.item, pair.grade) != pair.grade]
-        differing.sort(key=lambda pair: (-abs(own[pair.item] - pair.grade), pair.item))
-        table += [
-            (
-                defuse(annotator),
-                *pair.item,
-                own[pair.item],
-                pair.grade,
-                *map(defuse, (pair.why, pair.query_title, pair.candidate_title)),
-            )
-            for pair in differing
-        ]
+    for annotator, graded in grades.items():
+        differing = []
+        for pair in settled:
+            if graded.get(pair.item, pair.grade) != pair.grade:
+                differing.append(pair)
+        differing.sort(key=lambda pair: (-abs(graded[pair.item] - pair.grade), pair.item))
+
+        for pair in differing:
+            texts = (defuse(pair.why), defuse(pair.query_title), defuse(pair.candidate_title))
+            grade = graded[pair.item]
+            table.append((defuse(annotator), *pair.item, grade, pair.grade, *texts))
     return pd.DataFrame(table, columns=PAIR_COLUMNS)
 
 
@@ -214,13 +241,18 @@ def tell_results(scores: pd.DataFrame) -> None:
     """Log how each annotator did, as a warning of whoever did not pass."""
     for row in scores[scores.facet == "all"].itertuples():
         rho = "undefined" if pd.isna(row.rho) else f"{row.rho:.2f}"
+        level = logging.INFO
+        result = "passed"
+        if row.passed != YES:
+            level = logging.WARNING
+            result = "not passed, see practice_pairs.csv"
         _LOG.log(
-            logging.INFO if row.passed == YES else logging.WARNING,
+            level,
             "Practice, annotator %s: %d of %d pairs graded, rho %s (%s is asked): %s.",
             row.annotator,
             row.pairs,
             row.asked,
             rho,
             row.threshold,
-            "passed" if row.passed == YES else "not passed, see practice_pairs.csv",
+            result,
         )

@@ -39,7 +39,9 @@ from paperpool.csfcube.evaluation import SPLITS, score_pair
 from paperpool.evaluation.runs import Run
 from paperpool.workflow.annotation.pool_sources import list_sources, read_sources
 
-PROTOCOL, SPLIT, SLICE = "corrected", "test", "all"
+PROTOCOL = "corrected"
+SPLIT = "test"
+SLICE = "all"
 MEASURES = ("ndcg%20", "map")
 TREATMENTS = ("irrelevant", "removed")
 
@@ -62,10 +64,11 @@ Floats = NDArray[np.float64]
 def find_uniques(collection: Collection, source: str) -> dict[Pair, list[str]]:
     """Return, by (query, facet), the judged candidates that ``source`` alone contributed."""
     sources = read_sources(collection)
-    return {
-        pair: [c for c in judgments.candidates if sources[pair[0]].get(c) == (source,)]
-        for pair, judgments in collection.judgments.items()
-    }
+    uniques = {}
+    for pair, judgments in collection.judgments.items():
+        of_query = sources[pair[0]]
+        uniques[pair] = [c for c in judgments.candidates if of_query.get(c) == (source,)]
+    return uniques
 
 
 def find_run_uniques(
@@ -75,12 +78,16 @@ def find_run_uniques(
     uniques = {}
     for pair, judgments in collection.judgments.items():
         judged = set(judgments.candidates) - {pair[0]}
-        tops = {
-            ranker: [row[0] for row in run.get(pair, []) if row[0] in judged][:DEPTH]
-            for ranker, run in runs.items()
-        }
-        others = {c for ranker, top in tops.items() if ranker != name for c in top}
-        uniques[pair] = [candidate for candidate in tops[name] if candidate not in others]
+        tops: dict[str, list[str]] = {}
+        for ranker, run in runs.items():
+            ranking = [candidate for candidate, *_ in run.get(pair, []) if candidate in judged]
+            tops[ranker] = ranking[:DEPTH]
+
+        found_by_others: set[str] = set()
+        for ranker, top in tops.items():
+            if ranker != name:
+                found_by_others.update(top)
+        uniques[pair] = [c for c in tops[name] if c not in found_by_others]
     return uniques
 
 
@@ -112,38 +119,55 @@ def measure_reusability(collection: Collection, runs: Mapping[str, Run]) -> pd.D
     before = _score(collection, runs)
     rows: list[tuple] = []
     tested = {("source", name): find_uniques(collection, name) for name in list_sources(collection)}
-    tested |= {("run", name): find_run_uniques(collection, runs, name) for name in runs}
-    for named, uniques in tested.items():
-        left_out = [collection.judgments[p].grades()[c] for p, ids in uniques.items() for c in ids]
-        counts = (len(left_out), sum(grade >= RELEVANT_GRADE for grade in left_out))
+    for name in runs:
+        tested["run", name] = find_run_uniques(collection, runs, name)
+
+    for (kind, name), uniques in tested.items():
+        n_left_out = 0
+        n_relevant = 0
+        for pair, candidates in uniques.items():
+            grades = collection.judgments[pair].grades()
+            n_left_out += len(candidates)
+            n_relevant += sum(grades[candidate] >= RELEVANT_GRADE for candidate in candidates)
+
         for treatment in TREATMENTS:
             after = _score(leave_out(collection, uniques, treatment), runs)
             for measure, values, without in zip(MEASURES, before.T, after.T, strict=True):
                 tau = _tau(values, without)
                 ranks = zip(runs, values, without, _rank(values), _rank(without), strict=True)
-                rows += [(*named, treatment, measure, *results, *counts, tau) for results in ranks]
+                for results in ranks:
+                    tested_by = (kind, name, treatment, measure)
+                    rows.append((*tested_by, *results, n_left_out, n_relevant, tau))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
 def _score(collection: Collection, runs: Mapping[str, Run]) -> Floats:
     """Return each run's mean scores over the pairs of the split, shape (runs, measures)."""
-    pairs = [pair for fold in SPLITS[SPLIT] for pair in collection.folds[SLICE][fold]]
-    judged = {pair: set(collection.judgments[pair].candidates) for pair in pairs}
+    pairs: list[Pair] = []
+    for fold in SPLITS[SPLIT]:
+        pairs += collection.folds[SLICE][fold]
+
     means = np.zeros((len(runs), len(MEASURES)))
     for i, run in enumerate(runs.values()):
-        left = {p: [row for row in run.get(p, []) if row[0] in judged[p]] for p in pairs}
+        left = {}
+        for pair in pairs:
+            judged = set(collection.judgments[pair].candidates)
+            left[pair] = [row for row in run.get(pair, []) if row[0] in judged]
         scores = [score_pair(left, pair, collection, PROTOCOL) for pair in pairs]
-        means[i] = [np.mean([score[measure] for score in scores]) for measure in MEASURES]
+        for j, measure in enumerate(MEASURES):
+            means[i, j] = np.mean([score[measure] for score in scores])
     return means
 
 
 def _rank(values: Floats) -> list[int]:
+    """Return the rank of each value, the highest first; equal values share the better rank."""
     from scipy.stats import rankdata  # slow to import
 
     return [int(rank) for rank in rankdata(-values.round(_DIGITS), method="min")]
 
 
 def _tau(first: Floats, second: Floats) -> float | None:
+    """Return Kendall's tau-b of two lists of values, or None if it is undefined."""
     if len(first) < 2:
         return None
     from scipy.stats import kendalltau  # slow to import

@@ -12,10 +12,7 @@ from paperpool.workflow.pools.user_tables import write_sheet
 
 IDS = ("query", "facet", "paper", "stage")
 
-TEXTS = (
-    *("query_title", "query_abstract", "facet_sentences"),
-    *("paper_title", "paper_abstract"),
-)
+TEXTS = ("query_title", "query_abstract", "facet_sentences", "paper_title", "paper_abstract")
 """``facet_sentences`` are those of the query, which are bold in Label Studio."""
 
 TO_FILL = ("annotator", "grade")
@@ -38,15 +35,22 @@ def write_task_table(
     its two annotators gave. Cells are safe in a spreadsheet.
     """
     marks = marks or {}
-    further = next(iter(marks.values()), {})
-    columns = [*IDS, *further, *TEXTS, *([] if grades is None else [GRADES_SO_FAR]), *TO_FILL]
+    mark_columns = list(next(iter(marks.values()), {}))
+    columns = [*IDS, *mark_columns, *TEXTS]
+    if grades is not None:
+        columns.append(GRADES_SO_FAR)
+    columns += TO_FILL
+
     rows = []
     for item in items:
-        query, paper = papers[item.query_id], papers[item.candidate_id]
-        marked = " ".join(query.facet_sentences(item.facet))
-        row = [*item, stage, *(marks[item][name] for name in further)]
-        row += [query.title, query.abstract, marked, paper.title, paper.abstract]
+        query = papers[item.query_id]
+        paper = papers[item.candidate_id]
+        row = [*item, stage]
+        row += [marks[item][column] for column in mark_columns]
+        row += [query.title, query.abstract, " ".join(query.facet_sentences(item.facet))]
+        row += [paper.title, paper.abstract]
         if grades is not None:
             row.append(" and ".join(map(str, grades[item])))
-        rows.append([*row, *("" for _ in TO_FILL)])
+        row += [""] * len(TO_FILL)
+        rows.append(row)
     write_sheet(columns, rows, path)

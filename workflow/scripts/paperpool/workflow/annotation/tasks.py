@@ -9,9 +9,8 @@ import hashlib
 import html
 import json
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from paperpool.collections.collection import Paper, pair_name
 from paperpool.evaluation.published import is_released_collection
@@ -33,11 +32,10 @@ def order_items(items: Iterable[Item], seed: int) -> list[Item]:
     groups: dict[tuple[str, str], list[Item]] = {}
     for item in items:
         groups.setdefault((item.query_id, item.facet), []).append(item)
-    return [
-        item
-        for group in groups.values()
-        for item in sorted(group, key=lambda item: shuffling_key(seed, *item))
-    ]
+    ordered = []
+    for group in groups.values():
+        ordered += sorted(group, key=lambda item: shuffling_key(seed, *item))
+    return ordered
 
 
 def shuffling_key(*parts: int | str) -> bytes:
@@ -54,10 +52,9 @@ def make_tasks(material: Material, seed: int) -> Iterator[Task]:
 def describe_facet(facet: str, general: Sequence[str] = GENERAL) -> str:
     """Return the guideline of a facet as HTML, with the general part."""
     guideline = GUIDELINES[facet]
-    grades = "".join(
-        f"<li><b>{escape(GRADES[grade])}</b>: {escape(text)}</li>"
-        for grade, text in guideline.grades.items()
-    )
+    grades = ""
+    for grade, text in guideline.grades.items():
+        grades += f"<li><b>{escape(GRADES[grade])}</b>: {escape(text)}</li>"
     return (
         f"<div><h3>Target facet: {escape(guideline.title)}</h3>"
         f"<p>{escape(guideline.definition)} {escape(guideline.context)}</p>"
@@ -67,13 +64,15 @@ def describe_facet(facet: str, general: Sequence[str] = GENERAL) -> str:
 
 def describe_paper(paper: Paper, facet: str) -> str:
     """Return title and abstract as HTML, the sentences of ``facet`` bold."""
-    marked = paper.facet_labels(facet)
-    abstract = " ".join(
-        f"<b>{escape(sentence)}</b>" if is_facet else escape(sentence)
-        for sentence, is_facet in zip(paper.sentences, marked, strict=True)
-    )
+    sentences = []
+    for sentence, is_facet in zip(paper.sentences, paper.facet_labels(facet), strict=True):
+        shown = escape(sentence)
+        if is_facet:
+            shown = f"<b>{shown}</b>"
+        sentences.append(shown)
+    abstract = " ".join(sentences) or "(no abstract)"
     title = escape(paper.title) or "(no title)"
-    return f"<div><h4>{title}</h4><p>{abstract or '(no abstract)'}</p></div>"
+    return f"<div><h4>{title}</h4><p>{abstract}</p></div>"
 
 
 def make_task(
@@ -89,7 +88,9 @@ def make_task(
     """
     return {
         "data": {
-            **item._asdict(),
+            "query_id": item.query_id,
+            "facet": item.facet,
+            "candidate_id": item.candidate_id,
             "stage": stage,
             "guide_html": guide_html or describe_facet(item.facet),
             "query_html": describe(material.papers[item.query_id], item.facet),
@@ -103,7 +104,7 @@ def escape(text: str) -> str:
     return html.escape(blank_controls(text))
 
 
-def write_tasks(tasks: Iterable[dict[str, Any]], path: str | Path) -> int:
+def write_tasks(tasks: Iterable[Mapping[str, object]], path: str | Path) -> int:
     """Write tasks as one JSON list, a task per line, as they come; return how many there are.
 
     Only ASCII is written, so that no odd character of a text can make the file unreadable.

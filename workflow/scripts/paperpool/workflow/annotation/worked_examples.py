@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from paperpool.collections.collection import Paper
 from paperpool.collections.facets import FACETS, LABELS, MAX_GRADE
@@ -44,18 +43,21 @@ class Examples:
 
     def ids(self) -> set[str]:
         """Return the papers that are named and that the file does not have."""
-        named = {i for e in self.examples for i in (e.item.query_id, e.item.candidate_id)}
+        named: set[str] = set()
+        for example in self.examples:
+            named.update((example.item.query_id, example.item.candidate_id))
         return named - set(self.papers)
 
     def check_papers(self, known: Collection[str]) -> None:
         """Raise UserError that lists each example with a paper that is not ``known``, nor here."""
         hint = "Name papers of the corpus or of data.csfcube that have a text."
-        problems = [
-            Problem(f"No paper {quote(paper_id)} with a text.", f"{e.where}.{key}", hint)
-            for e in self.examples
-            for key, paper_id in (("query", e.item.query_id), ("candidate", e.item.candidate_id))
-            if paper_id not in known and paper_id not in self.papers
-        ]
+        problems = []
+        for example in self.examples:
+            papers = {"query": example.item.query_id, "candidate": example.item.candidate_id}
+            for key, paper_id in papers.items():
+                if paper_id not in known and paper_id not in self.papers:
+                    message = f"No paper {quote(paper_id)} with a text."
+                    problems.append(Problem(message, f"{example.where}.{key}", hint))
         if problems:
             raise UserError(first_of(problems))
 
@@ -74,34 +76,36 @@ def read_examples(path: str | Path, tells_why: bool = True) -> Examples:
     paper, and repeated pairs.
     """
     read = load_yaml(path, "file of examples", _FORM)
-    problems = [
-        Problem(f"Unknown key {quote(key)}.", str(path), _FORM)
-        for key in read
-        if key not in ("examples", "papers")
-    ]
+    problems = []
+    for key in read:
+        if key not in ("examples", "papers"):
+            problems.append(Problem(f"Unknown key {quote(key)}.", str(path), _FORM))
     papers = _read_papers(read.get("papers") or {}, f"{path}, papers", problems)
     rows = read.get("examples")
     if not isinstance(rows, list) or not rows:
         problems.append(Problem("There is no list of examples.", f"{path}, examples", _FORM))
         rows = []
+
     examples: dict[Item, Example] = {}
     for number, row in enumerate(rows):
         where = f"{path}, examples.{number}"
-        if found := list(_find_problems(row, where, tells_why)):
+        found = list(_find_problems(row, where, tells_why))
+        if found:
             problems += found
             continue
         item = Item(row["query"], row["facet"], row["candidate"])
         if item in examples:
-            what = f"The pair is listed twice ({examples[item].where})."
-            problems.append(Problem(what, where, "Remove one of them."))
+            message = f"The pair is listed twice ({examples[item].where})."
+            problems.append(Problem(message, where, "Remove one of them."))
             continue
         examples[item] = Example(item, row["grade"], (row.get("why") or "").strip(), where)
+
     if problems:
         raise UserError(first_of(problems))
     return Examples(list(examples.values()), papers)
 
 
-def _find_problems(row: Any, where: str, tells_why: bool) -> Iterable[Problem]:
+def _find_problems(row: object, where: str, tells_why: bool) -> Iterable[Problem]:
     """Yield the problems of an example by itself."""
     if not isinstance(row, dict):
         yield Problem("An example is a mapping of keys.", where, _FORM)
@@ -118,6 +122,7 @@ def _find_problems(row: Any, where: str, tells_why: bool) -> Iterable[Problem]:
     if row.get("facet") not in FACETS:
         hint = f"One of {', '.join(FACETS)}."
         yield Problem(f"The facet is {quote(row.get('facet'))}.", f"{where}.facet", hint)
+
     grade = row.get("grade")
     if type(grade) is not int or not 0 <= grade <= MAX_GRADE:
         hint = f"A whole number from 0 to {MAX_GRADE}."
@@ -127,41 +132,43 @@ def _find_problems(row: Any, where: str, tells_why: bool) -> Iterable[Problem]:
         yield Problem(f"The reason is {quote(why)}.", f"{where}.why", "Say why in a sentence.")
 
 
-def _is_id(value: Any) -> bool:
+def _is_id(value: object) -> bool:
+    """Return whether a value is a text that is not empty and has no white space around it."""
     return isinstance(value, str) and value.strip() == value != ""
 
 
-def _read_papers(value: Any, where: str, problems: list[Problem]) -> dict[str, Paper]:
+def _read_papers(value: object, where: str, problems: list[Problem]) -> dict[str, Paper]:
     """Return the papers of a file by id, of ``{id: {title, sentences: [{label: sentence}]}}``."""
     if not isinstance(value, dict):
         problems.append(Problem("The papers are no mapping of ids.", where, _FORM))
         return {}
+
     papers: dict[str, Paper] = {}
     for key, row in value.items():
-        here = f"{where}.{key}"
         parts = _sentences(row)
         if not _is_id(key) or parts is None:
-            what = "A paper without a title, or whose sentences are not each `label: sentence`."
+            message = "A paper without a title, or whose sentences are not each `label: sentence`."
             hint = f"The labels are {', '.join(LABELS)}."
-            problems.append(Problem(what, here, hint))
+            problems.append(Problem(message, f"{where}.{key}", hint))
             continue
         labels, sentences = zip(*parts, strict=True)
         papers[str(key)] = Paper(str(key), row["title"], sentences, labels)
     return papers
 
 
-def _sentences(row: Any) -> list[tuple[str, str]] | None:
+def _sentences(row: object) -> list[tuple[str, str]] | None:
     """Return label and text of each sentence, or None if a paper is malformed."""
     if not isinstance(row, dict) or set(row) != {"title", "sentences"}:
         return None
     rows = row["sentences"]
     if not isinstance(row["title"], str) or not isinstance(rows, list) or not rows:
         return None
+
     parts: list[tuple[str, str]] = []
-    for one in rows:
-        if not isinstance(one, Mapping) or len(one) != 1:
+    for sentence in rows:
+        if not isinstance(sentence, Mapping) or len(sentence) != 1:
             return None
-        [(label, text)] = one.items()
+        [(label, text)] = sentence.items()
         if label not in LABELS or not isinstance(text, str) or not text.strip():
             return None
         parts.append((label, text.strip()))

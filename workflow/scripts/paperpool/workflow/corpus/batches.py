@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -43,6 +43,8 @@ _LOG = logging.getLogger("paperpool")
 
 MAX_ROW_BYTES = 8_000_000
 
+Value = TypeVar("Value")
+
 Columns = Sequence[Any]
 """Rows by column, each a sequence of Python's or Arrow's; without any row there is no column."""
 
@@ -61,7 +63,7 @@ class Batch:
 def read_rows(
     path: str | Path,
     shard: str,
-    parse: Callable[[bytes], tuple[Any, ...]],
+    parse: Callable[[bytes], tuple[object, ...]],
     write: Callable[[Batch], None],
     quarantine: pq.ParquetWriter,
     on_bad_row: OnBadRow = "quarantine",
@@ -79,11 +81,13 @@ def read_rows(
         _LOG.warning("%s is named .gz but holds plain text: it is read as text.", path)
 
     def parse_all(piece: Piece) -> Batch:
+        """Parse a piece at once if that can be, else line by line."""
         columns = None
         if parse_piece and piece.reason is None and len(piece.data) <= max_row_bytes:
             columns = parse_piece(piece.data)
         if columns is None:
             return parse_each(split_piece(piece, max_row_bytes), parse, piece.tail)
+
         return Batch(columns, range(piece.number, piece.number + len(columns[0])))
 
     batches = map(parse_all, read_pieces(path, max_row_bytes))
@@ -107,7 +111,9 @@ def store_batches(
     ``UserError``, except the tail of a broken shard.
     """
     keep_freed_blocks()
-    readable, tail, first = 0, None, None
+    readable = 0
+    tail: UnreadableTail | None = None
+    first: BadLine | None = None
     reasons: Counter[str] = Counter()
     missing: Counter[str] = Counter()
     with without_cycle_search():
@@ -116,14 +122,20 @@ def store_batches(
             if batch.bad and on_bad_row == "fail" and tail is None:
                 bad = batch.bad[0]
                 raise UserError(describe_bad_row(shard, bad.line, bad.reason, bad.key))
+
             if batch.lines:
                 write(batch)
+                readable += len(batch.lines)
+
             if batch.bad:
                 quarantine.write_batch(make_quarantine(shard, batch.bad))
-                first = first or batch.bad[0]
-            readable += len(batch.lines)
-            reasons.update(bad.reason for bad in batch.bad)
-            missing.update(bad.key for bad in batch.bad if bad.key is not None)
+                if first is None:
+                    first = batch.bad[0]
+            for bad in batch.bad:
+                reasons[bad.reason] += 1
+                if bad.key is not None:
+                    missing[bad.key] += 1
+
     counts: dict[str, Any] = {
         "read": readable + reasons.total(),
         "readable": readable,
@@ -137,8 +149,8 @@ def store_batches(
 
 
 def parse_each(
-    values: Iterable[tuple[int, Any, str | None]],
-    parse: Callable[[Any], tuple[Any, ...]],
+    values: Iterable[tuple[int, Value, str | None]],
+    parse: Callable[[Value], tuple[object, ...]],
     tail: UnreadableTail | None = None,
     encode: Callable[[Any], bytes] = bytes,
 ) -> Batch:
@@ -147,7 +159,7 @@ def parse_each(
     Values come with their number and why they cannot be parsed, if so; ``encode`` returns the
     bytes of a bad one.
     """
-    rows: list[tuple[Any, ...]] = []
+    rows: list[tuple[object, ...]] = []
     lines: list[int] = []
     bad: list[BadLine] = []
     for number, value, reason in values:
@@ -158,4 +170,6 @@ def parse_each(
             lines.append(number)
         except BadRow as error:
             bad.append(BadLine(number, error.reason, excerpt(encode(value)), error.key))
-    return Batch(list(zip(*rows, strict=True)), lines, bad, tail)
+
+    columns = list(zip(*rows, strict=True))
+    return Batch(columns, lines, bad, tail)

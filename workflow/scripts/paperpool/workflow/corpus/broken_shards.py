@@ -12,7 +12,7 @@ from typing import Any
 from paperpool.errors import Problem, UserError, first_of, name_some
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.streams import UnreadableTail
-from paperpool.workflow.corpus.groups import read_counts
+from paperpool.workflow.corpus.groups import Summary, read_counts
 from paperpool.workflow.corpus.unread_shards import explain_unread
 
 _LOG = logging.getLogger("paperpool")
@@ -28,9 +28,14 @@ def describe_break(path: str | Path, tail: UnreadableTail | None) -> dict[str, A
     ``tail`` ended the reading early; a file without a byte is broken too.
     """
     size = Path(path).stat().st_size
-    if tail is None and size:
+    if tail is not None:
+        why = tail.why
+        n_read = tail.bytes_read
+    elif not size:
+        why = "it has no bytes"
+        n_read = 0
+    else:
         return {}
-    why, n_read = (tail.why, tail.bytes_read) if tail else ("it has no bytes", 0)
     return {"broken": {"file": str(path), "why": why, "bytes_read": n_read, "bytes": size}}
 
 
@@ -39,12 +44,17 @@ def find_broken(summaries: Mapping[str, str | Path]) -> dict[str, dict[str, Any]
 
     ``summaries`` are those of reading each group of shards (``groups.join_counts``), by name.
     """
-    return {
-        shard: {key: summary["broken"][key] for key in ("why", "bytes_read", "bytes")}
-        | {"rows": summary["readable"]}
-        for shard, summary in read_counts(summaries.items()).items()
-        if "broken" in summary
-    }
+    found = {}
+    for shard, counts in read_counts(summaries.items()).items():
+        if "broken" in counts:
+            broken = counts["broken"]
+            found[shard] = {
+                "why": broken["why"],
+                "bytes_read": broken["bytes_read"],
+                "bytes": broken["bytes"],
+                "rows": counts["readable"],
+            }
+    return found
 
 
 def refuse_broken(summaries: Iterable[str | Path]) -> None:
@@ -55,12 +65,13 @@ def refuse_broken(summaries: Iterable[str | Path]) -> None:
     """
     problems = []
     for path in summaries:
-        found = list(filter(None, map(_explain, read_counts([("", path)]).values())))
+        found = _list_problems(path)
         problems += found
         if found:
             os.utime(path, _LONG_AGO)
     if not problems:
         return
+
     for problem in problems:
         _LOG.info("%s", problem)
     last = problems[-1]
@@ -78,28 +89,42 @@ def refuse_empty_corpus(
     """
     if any(map(count_rows, papers)):
         return
-    counts = [one for path in summaries for one in read_counts([("", path)]).values()]
-    problems = list(filter(None, map(_explain, counts)))
+
+    problems = []
+    n_read = 0
+    for path in summaries:
+        problems += _list_problems(path)
+        for counts in read_counts([("", path)]).values():
+            n_read += counts["read"]
+
     if not problems:
-        n_read = sum(one["read"] for one in counts)
-        what = f"The corpus has no readable paper: {n_read:,} rows were read."
+        message = f"The corpus has no readable paper: {n_read:,} rows were read."
         hint = "Correct data.s2orc, or get the files again."
-        problems = [Problem(what, name_some(shards), hint)]
+        problems = [Problem(message, name_some(shards), hint)]
     raise UserError(first_of(problems))
 
 
-def _explain(counts: Mapping[str, Any]) -> Problem | None:
+def _list_problems(summary: str | Path) -> list[Problem]:
+    """Return the problems of the broken and unread shards of a summary."""
+    problems = []
+    for counts in read_counts([("", summary)]).values():
+        problem = _explain(counts)
+        if problem:
+            problems.append(problem)
+    return problems
+
+
+def _explain(counts: Summary) -> Problem | None:
     """Return the problem of a shard that is broken or of which no row can be read, or None."""
     if "unread" in counts:
         return explain_unread(counts["unread"])
     if "broken" not in counts:
         return None
     why = _describe(counts["broken"], counts["readable"])
-    what = f"The shard cannot be read to the end: {why}."
-    return Problem(what, counts["broken"]["file"])
+    return Problem(f"The shard cannot be read to the end: {why}.", counts["broken"]["file"])
 
 
-def list_broken(broken: Mapping[str, Mapping[str, Any]], limit: int = 20) -> list[str]:
+def list_broken(broken: Mapping[str, Summary], limit: int = 20) -> list[str]:
     """Return lines that list the first ``limit`` broken shards (``find_broken``), if any."""
     if not broken:
         return []
@@ -107,14 +132,15 @@ def list_broken(broken: Mapping[str, Mapping[str, Any]], limit: int = 20) -> lis
         f"Shards of the corpus that could not be read to the end: {len(broken):,}. What could be "
         "read of them is used:"
     ]
-    for shard, one in list(broken.items())[:limit]:
-        lines.append(f"  {shard}: {_describe(one, one['rows'])}")
+    for shard, counts in list(broken.items())[:limit]:
+        lines.append(f"  {shard}: {_describe(counts, counts['rows'])}")
     if len(broken) > limit:
         lines.append(f"  and {len(broken) - limit:,} more, which corpus/summary.json lists")
     return lines
 
 
-def _describe(broken: Mapping[str, Any], rows: int) -> str:
+def _describe(broken: Summary, rows: int) -> str:
     """Return why a shard breaks, how many of its bytes were read, and how many rows they gave."""
-    n_read, size = broken["bytes_read"], broken["bytes"]
+    n_read = broken["bytes_read"]
+    size = broken["bytes"]
     return f"{broken['why']}; {n_read:,} of {size:,} bytes read, rows got: {rows:,}"

@@ -7,13 +7,13 @@ shard and line of their paper; then each shard of papers is joined with its own 
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 import pyarrow as pa
 
 from paperpool.io.files import write_json, writing
 from paperpool.workflow.corpus.bulk_rows import ReadBulkShard
-from paperpool.workflow.corpus.database import connect
+from paperpool.workflow.corpus.database import Database, DatabaseLimits, connect
 from paperpool.workflow.corpus.shards import EDGES, READABLE, ReadShard
 
 _PLACE = [("paper_shard", pa.int32()), ("paper_line", pa.int64())]
@@ -85,7 +85,7 @@ def route_rows(
     *,
     shard: str = "",
     repeated: str | Path | None = None,
-    **lent: Any,
+    **lent: Unpack[DatabaseLimits],
 ) -> None:
     """Write ``rows`` of a dataset with the places of their papers (``ROUTED``), by place.
 
@@ -95,9 +95,14 @@ def route_rows(
     adding up to the rows.
     """
     schema = ROUTED[dataset]
-    place, value = schema.names[:-1], schema.names[-1]
-    order = place if dataset == "abstracts" else schema.names  # a paper has one abstract at most
+    value = schema.names[-1]
+    order = schema.names
+    if dataset == "abstracts":
+        order = schema.names[
+            :-1
+        ]  # a paper has one abstract at most, so that its text decides nothing
     query = _ROUTED.format(value=value, order=", ".join(order))
+
     with connect(**lent) as database:
         database.add_files("rows", [rows])
         database.add_files("papers", papers)
@@ -106,12 +111,22 @@ def route_rows(
             database.set_variable("shard", shard)
         database.execute(_USABLE[dataset])
         database.write(query, output, schema, BATCH_ROWS)
-        total, usable, joined = (
-            database.fetch(f"SELECT count(*) AS n FROM {source}")["n"][0].as_py()
-            for source in ("rows", "usable", "usable SEMI JOIN papers USING (paper_id)")
-        )
-    counts = {_LOST[dataset]: total - usable, "without_paper": usable - joined}
-    write_json(summary, {"joined": joined, **counts})
+
+        total = _count(database, "rows")
+        usable = _count(database, "usable")
+        joined = _count(database, "usable SEMI JOIN papers USING (paper_id)")
+
+    counts = {
+        "joined": joined,
+        _LOST[dataset]: total - usable,
+        "without_paper": usable - joined,
+    }
+    write_json(summary, counts)
+
+
+def _count(database: Database, source: str) -> int:
+    """Return the number of rows of a view or a join."""
+    return database.fetch(f"SELECT count(*) AS n FROM {source}")["n"][0].as_py()
 
 
 def join_shard(
@@ -120,7 +135,7 @@ def join_shard(
     abstracts: Sequence[str | Path],
     citations: Sequence[str | Path],
     output: ReadShard,
-    **lent: Any,
+    **lent: Unpack[DatabaseLimits],
 ) -> None:
     """Write the papers of one shard with their abstracts and citations.
 
@@ -135,6 +150,7 @@ def join_shard(
         database.set_variable("number", number)
         database.write(_JOINED_PAPERS, output.papers, READABLE, BATCH_ROWS)
         database.write(_JOINED_EDGES, output.citations, EDGES)
+
     for of_papers, copy in ((read.quarantine, output.quarantine), (read.summary, output.summary)):
         with writing(copy) as part:
             shutil.copyfile(of_papers, part)

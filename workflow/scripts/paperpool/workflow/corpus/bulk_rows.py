@@ -4,11 +4,11 @@
 (api.semanticscholar.org/api-docs/datasets). A corpus id, a number or digits, is S2ORC's paper id.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 import pyarrow as pa
 
@@ -19,6 +19,8 @@ from paperpool.io.parquet_files import writing_groups
 from paperpool.workflow.corpus.batches import MAX_ROW_BYTES, Batch, read_rows
 from paperpool.workflow.corpus.public_ids import read_mag_id
 from paperpool.workflow.corpus.rows import choose_venue
+
+Wanted = TypeVar("Wanted")
 
 _get_required = itemgetter(
     "corpusid", "externalids", "title", "year", "s2fieldsofstudy", "citationcount"
@@ -58,19 +60,31 @@ def parse_paper(data: bytes) -> BulkPaper:
     """
     values, is_clean = parse_values(data, _get_paper)
     corpus_id, external_ids, title, year, fields, count, venue, journal = values
-    external_ids = {} if external_ids is None else _expect(external_ids, dict)
+    if external_ids is None:
+        external_ids = {}
+    external_ids = _expect(external_ids, dict)
     if year is not None and not 0 <= _expect(year, int) <= 9999:
         _refuse()
     if not 0 <= _expect(count, int) < 2**31:
         _refuse()
-    journal = None if journal is None else _expect(journal, dict).get("name")
-    venue = choose_venue(venue, journal)
-    texts = [title, *map(external_ids.get, ("ArXiv", "ACL", "DOI")), venue]
-    title, arxiv_id, acl_id, doi, venue = (_text(text, is_clean) for text in texts)
+    if journal is not None:
+        journal = _expect(journal, dict).get("name")
+
     names = _choose_fields(fields)
-    names = names if is_clean else list(map(replace_unstorable, names))
-    paper_id, mag_id = _paper_id(corpus_id), read_mag_id(external_ids.get("MAG"))
-    return BulkPaper(paper_id, title, year, names, arxiv_id, acl_id, doi, venue, count, mag_id)
+    if not is_clean:
+        names = [replace_unstorable(name) for name in names]
+    return BulkPaper(
+        paper_id=_paper_id(corpus_id),
+        title=_text(title, is_clean),
+        year=year,
+        fields=names,
+        arxiv_id=_text(external_ids.get("ArXiv"), is_clean),
+        acl_id=_text(external_ids.get("ACL"), is_clean),
+        doi=_text(external_ids.get("DOI"), is_clean),
+        venue=_text(choose_venue(venue, journal), is_clean),
+        n_inbound=count,
+        mag_id=read_mag_id(external_ids.get("MAG")),
+    )
 
 
 def parse_abstract(data: bytes) -> tuple[str, str | None]:
@@ -79,10 +93,14 @@ def parse_abstract(data: bytes) -> tuple[str, str | None]:
     return _paper_id(corpus_id), _text(abstract, is_clean)
 
 
-def parse_citation(data: bytes) -> tuple[str | None, ...]:
+def parse_citation(data: bytes) -> tuple[str | None, str | None]:
     """Return both ends in a line of `citations`, None if unresolved, or raise ``BadRow``."""
-    ends, _ = parse_values(data, _get_citation)
-    return tuple(None if end is None else _paper_id(end) for end in ends)
+    (citing_id, cited_id), _ = parse_values(data, _get_citation)
+    if citing_id is not None:
+        citing_id = _paper_id(citing_id)
+    if cited_id is not None:
+        cited_id = _paper_id(cited_id)
+    return citing_id, cited_id
 
 
 def parse_paper_id(data: bytes) -> BulkPaperId:
@@ -99,7 +117,8 @@ PARSERS: dict[str, Callable[[bytes], tuple[Any, ...]]] = {
 """The parser of each dataset that a corpus is read from."""
 
 
-def _get_paper(record: dict[str, Any]) -> tuple[Any, ...]:
+def _get_paper(record: Mapping[str, object]) -> tuple[object, ...]:
+    """Return the values that ``parse_paper`` reads; KeyError if a needed one is missing."""
     return (*_get_required(record), record.get("venue"), record.get("journal"))
 
 
@@ -107,19 +126,21 @@ def _refuse() -> NoReturn:
     raise BadRow("wrong_type")
 
 
-def _expect(value: Any, wanted: type) -> Any:
+def _expect(value: object, wanted: type[Wanted]) -> Wanted:
+    """Return a value if ``wanted`` is its exact type (a bool is no int), or raise ``BadRow``."""
     if type(value) is not wanted:
         _refuse()
     return value
 
 
-def _text(value: Any, is_clean: bool) -> str | None:
+def _text(value: object, is_clean: bool) -> str | None:
     if value is None:
         return None
-    return _expect(value, str) if is_clean else replace_unstorable(_expect(value, str))
+    text = _expect(value, str)
+    return text if is_clean else replace_unstorable(text)
 
 
-def _paper_id(value: Any) -> str:
+def _paper_id(value: object) -> str:
     if type(value) is int and value >= 0:
         return str(value)
     if type(value) is str and value.isascii() and value.isdigit():
@@ -127,16 +148,19 @@ def _paper_id(value: Any) -> str:
     _refuse()
 
 
-def _choose_fields(fields: Any) -> list[str]:
-    if fields is None:
+def _choose_fields(entries: object) -> list[str]:
+    """Return the fields of study that count (see ``parse_paper``), each once."""
+    if entries is None:
         return []
-    pairs = []
-    for entry in _expect(fields, list):
+    names = []
+    external = []
+    for entry in _expect(entries, list):
         if type(entry) is not dict or type(entry.get("category")) is not str:
             _refuse()
-        pairs.append((entry["category"], entry.get("source")))
-    external = [name for name, source in pairs if source == "external"]
-    return list(dict.fromkeys(external or [name for name, _ in pairs]))
+        names.append(entry["category"])
+        if entry.get("source") == "external":
+            external.append(entry["category"])
+    return list(dict.fromkeys(external or names))
 
 
 _OF_PAPERS = map(tables.PAPERS.field, BulkPaper._fields[:-1])
@@ -178,11 +202,20 @@ def read_bulk_shard(
     ):
 
         def write(batch: Batch) -> None:
+            """Write the rows of a batch with the numbers of their lines."""
             columns = [*batch.columns, batch.lines]
             writer.write_batch(pa.record_batch(columns, schema=schema))
 
-        settings = {"max_row_bytes": max_row_bytes, "on_bad_row": on_bad_row}
-        counts = read_rows(path, shard, PARSERS[dataset], write, quarantine, **settings)
+        counts = read_rows(
+            path,
+            shard,
+            PARSERS[dataset],
+            write,
+            quarantine,
+            on_bad_row,
+            max_row_bytes=max_row_bytes,
+        )
+
     if "unread" in counts:
         counts["unread"]["expected"] = f"rows of the dataset {dataset}, JSON lines"
     write_json(output.summary, counts)

@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import networkx as nx
 
 from paperpool.io.files import write_json
 from paperpool.io.parquet_files import count_rows
-from paperpool.workflow.corpus.database import connect
+from paperpool.workflow.corpus.database import DatabaseLimits, connect
 
 MAX_CITATIONS = 2_000_000
 """More are not read: networkx holds the graph in memory, 0.9 GB usually, 2.4 GB at worst."""
@@ -28,7 +28,7 @@ def summarise_graph(
     citations: Sequence[str | Path],
     output: str | Path,
     limit: int = MAX_CITATIONS,
-    **lent: Any,
+    **lent: Unpack[DatabaseLimits],
 ) -> None:
     """Write the summary of the graph of the shards' tables (JSON).
 
@@ -39,35 +39,43 @@ def summarise_graph(
     n_rows = sum(map(count_rows, citations))
     summary: dict[str, Any] = {"citations": n_rows, "limit": limit}
     if n_rows <= limit:
-        graph, dates = nx.DiGraph(), Counter[bool | None]()
+        graph = nx.DiGraph()
+        dates: Counter[bool | None] = Counter()
         with connect(**lent) as database:
             database.add_files("papers", papers)
             database.add_files("citations", citations)
             n_papers = database.fetch("SELECT count(*) AS n FROM papers")["n"][0].as_py()
             for batch in database.stream(_EDGES):
-                citing, cited, forward = (column.to_pylist() for column in batch.columns)
+                citing = batch["number"].to_pylist()
+                cited = batch["cited"].to_pylist()
                 graph.add_edges_from(zip(citing, cited, strict=True))
-                dates.update(forward)
-        summary |= {
-            "papers": n_papers,
-            "edges": graph.number_of_edges(),
-            "dated": dates[True] + dates[False],
-            "forward": dates[True],
-            **_describe(graph, n_papers - len(graph)),
-        }
+                dates.update(batch["forward"].to_pylist())
+
+        summary["papers"] = n_papers
+        summary["edges"] = graph.number_of_edges()
+        summary["dated"] = dates[True] + dates[False]
+        summary["forward"] = dates[True]
+        summary |= _describe(graph, n_papers - len(graph))
     write_json(output, summary)
 
 
 def _describe(graph: nx.DiGraph, n_single: int) -> dict[str, Any]:
     """Return networkx's result; ``n_single`` papers have no edge and are not in the graph."""
-    components = [*map(len, nx.weakly_connected_components(graph)), min(n_single, 1)]
-    circles = [len(c) for c in nx.strongly_connected_components(graph) if len(c) > 1]
+    components = list(map(len, nx.weakly_connected_components(graph)))
+    largest_component = max(components, default=min(n_single, 1))
+
+    # a strong component of one paper is no circle
+    circles = []
+    for component in nx.strongly_connected_components(graph):
+        if len(component) > 1:
+            circles.append(len(component))
+
     degrees = Counter(dict(graph.in_degree()).values())
     degrees[0] += n_single
     return {
         "own": nx.number_of_selfloops(graph),
-        "components": len(components) - 1 + n_single,
-        "largest_component": max(components),
+        "components": len(components) + n_single,
+        "largest_component": largest_component,
         "circles": len(circles),
         "in_circles": sum(circles),
         "largest_circle": max(circles, default=0),

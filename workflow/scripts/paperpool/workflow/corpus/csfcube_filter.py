@@ -1,8 +1,7 @@
 """The corpus filter of CSFCube (section 3 and datasheet): selected papers of usual sentences."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -14,6 +13,7 @@ from paperpool.workflow.corpus.drop_reasons import (
     FilterKind,
     Flags,
     Reasons,
+    Thresholds,
     first_that_holds,
 )
 from paperpool.workflow.corpus.sentence_lengths import Counts, measure_sentences, measure_split
@@ -36,10 +36,14 @@ def csfcube_filter(thresholds: CsfcubeThresholds) -> Filter:
     """
 
     def find_reasons(papers: pa.Table, selected: Flags) -> Reasons:
+        """Return each paper's reason; measure only the selected ones, as splitting takes long."""
         reasons = np.zeros(len(papers), np.int64)
         read = [name for name in ("abstract", "sentences") if name in papers.column_names]
         texts = papers.select(read).filter(pa.array(selected))
-        of_sentences = find_sentence_reasons(*_measure(texts), thresholds)
+        count, longest = _measure(texts)
+        of_sentences = find_sentence_reasons(count, longest, thresholds)
+
+        # the first reason of this filter is that a paper is not selected
         reasons[selected] = np.where(of_sentences == KEPT, KEPT, of_sentences + 1)
         return reasons
 
@@ -50,9 +54,9 @@ def _measure(papers: pa.Table) -> tuple[Counts, Counts]:
     """Return the counts of ``measure_sentences``, of a paper's own sentences if it has them."""
     count, longest = measure_sentences(papers["abstract"].combine_chunks())
     if "sentences" in papers.column_names:
-        own = papers["sentences"].combine_chunks()
-        for row in np.flatnonzero(own.is_valid()):
-            count[row], longest[row] = measure_split(own[int(row)].as_py())
+        sentences = papers["sentences"].combine_chunks()
+        for row in np.flatnonzero(sentences.is_valid()):
+            count[row], longest[row] = measure_split(sentences[int(row)].as_py())
     return count, longest
 
 
@@ -71,20 +75,27 @@ def find_sentence_reasons(count: Counts, longest: Counts, thresholds: CsfcubeThr
     )
 
 
-def _make(settings: Mapping[str, Any]) -> Filter:
+def _make(settings: Thresholds) -> Filter:
     return csfcube_filter(CsfcubeThresholds(**settings))
 
 
-def _list_columns(settings: Mapping[str, Any]) -> list[str]:
+def _list_columns(settings: Thresholds) -> list[str]:
     """Return the columns that papers are selected by."""
-    of_field = ["fields"] if settings["field"] is not None else []
-    return of_field + (["arxiv_id"] if settings["arxiv_only"] else [])
+    columns = []
+    if settings["field"] is not None:
+        columns.append("fields")
+    if settings["arxiv_only"]:
+        columns.append("arxiv_id")
+    return columns
 
 
-def _find_problems(settings: Mapping[str, Any]) -> Iterable[Problem]:
+def _find_problems(settings: Thresholds) -> Iterable[Problem]:
     if settings["min_sentences"] > settings["max_sentences"]:
-        what = "min_sentences is above max_sentences: no paper could be kept."
-        yield Problem(what, "corpus.csfcube", "Correct one of them; CSFCube has 3 and 20.")
+        yield Problem(
+            "min_sentences is above max_sentences: no paper could be kept.",
+            "corpus.csfcube",
+            "Correct one of them; CSFCube has 3 and 20.",
+        )
 
 
 KIND = FilterKind("csfcube", _make, _list_columns, _find_problems, ("field", "arxiv_only"))

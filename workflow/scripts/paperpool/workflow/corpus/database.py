@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import glob
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import duckdb
 import pyarrow as pa
@@ -17,6 +17,18 @@ from paperpool.io.files import temporary_folder
 
 _ROWS = 65_536
 
+Parameters = Mapping[str, object]
+"""The values of a query's ``$name`` by name."""
+
+
+class DatabaseLimits(TypedDict):
+    """The limits of a job's database, as ``connect`` takes them."""
+
+    memory_limit: str
+    temp_directory: str | Path
+    threads: int
+
+
 _DRAW = "CREATE TEMP MACRO draw(what) AS md5(getvariable('seed') || ' ' || what)"
 
 
@@ -25,7 +37,7 @@ def memory_limit(mem_mb: int) -> str:
     return f"{max(int(mem_mb) * 6 // 10, 100)}MB"
 
 
-def lend(resources: Any, threads: int) -> dict[str, Any]:
+def lend(resources: Any, threads: int) -> DatabaseLimits:
     """Return the limits of a job's database: ``mem_mb`` and ``tmpdir`` of its resources."""
     return {
         "memory_limit": memory_limit(resources.mem_mb),
@@ -62,14 +74,16 @@ class Database:
 
     def add_files(self, name: str, paths: Sequence[str | Path]) -> None:
         """Make the rows of ``paths`` the view ``name``, with ``shard_number``, the file's place."""
+        names = [str(path) for path in paths]
         files = pa.table(
             {
-                "filename": pa.array([str(path) for path in paths], pa.string()),
+                "filename": pa.array(names, pa.string()),
                 "shard_number": pa.array(range(len(paths)), pa.int32()),
             }
         )
         self._connection.register(f"{name}_files", files)
-        exact = [glob.escape(str(path)) for path in paths]
+
+        exact = list(map(glob.escape, names))  # a bracket in a path is no pattern
         self._connection.read_parquet(exact, filename=True).create_view(f"{name}_rows")
         self._connection.execute(
             f"CREATE OR REPLACE TEMP VIEW {name} AS "
@@ -83,8 +97,8 @@ class Database:
             rows.select(*columns).create_view(name)
             self.fetch(f"SELECT count(*) FROM {name}")
         except duckdb.Error as error:
-            what = f"It is no CSV file with the columns {', '.join(columns)}."
-            raise UserError(Problem(what, str(path), "Download it again.")) from error
+            message = f"It is no CSV file with the columns {', '.join(columns)}."
+            raise UserError(Problem(message, str(path), "Download it again.")) from error
 
     def add_table(self, name: str, table: pa.Table) -> None:
         """Make a table in memory readable as ``name``."""
@@ -96,11 +110,11 @@ class Database:
         names = pa.array(shards, pa.string())
         self.add_table("shards", pa.table({"shard_number": numbers, "shard": names}))
 
-    def execute(self, query: str, parameters: dict[str, Any] | None = None) -> None:
+    def execute(self, query: str, parameters: Parameters | None = None) -> None:
         """Run a statement without a result."""
         self._connection.execute(query, parameters or {})
 
-    def set_variable(self, name: str, value: Any) -> None:
+    def set_variable(self, name: str, value: object) -> None:
         """Make ``value`` readable as ``getvariable('name')``, in views too."""
         self._connection.execute(f"SET VARIABLE {name} = $value", {"value": value})
 
@@ -110,13 +124,13 @@ class Database:
         self.execute(_DRAW)
 
     def stream(
-        self, query: str, parameters: dict[str, Any] | None = None, rows: int = _ROWS
+        self, query: str, parameters: Parameters | None = None, rows: int = _ROWS
     ) -> Iterator[pa.RecordBatch]:
         """Yield the result of ``query`` in batches of ``rows`` rows; the last may have fewer."""
         result = self._connection.sql(query, params=parameters or {})
         yield from regroup(result.to_arrow_reader(rows), rows)
 
-    def fetch(self, query: str, parameters: dict[str, Any] | None = None) -> pa.Table:
+    def fetch(self, query: str, parameters: Parameters | None = None) -> pa.Table:
         """Return the whole result of ``query``; for results known to be small."""
         return self._connection.sql(query, params=parameters or {}).to_arrow_table()
 
@@ -141,9 +155,11 @@ def regroup(batches: Iterable[pa.RecordBatch], rows: int) -> Iterator[pa.RecordB
         while batch.num_rows >= missing:
             yield pa.concat_batches([*waiting, batch.slice(0, missing)])
             batch = batch.slice(missing)
-            waiting, missing = [], rows
+            waiting = []
+            missing = rows
         if batch.num_rows:
             waiting.append(batch)
             missing -= batch.num_rows
+
     if waiting:
         yield pa.concat_batches(waiting)

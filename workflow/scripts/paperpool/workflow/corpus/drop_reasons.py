@@ -17,6 +17,9 @@ Reasons = NDArray[np.int64]
 KEPT = -1
 """In place of a reason: no reason holds."""
 
+Thresholds = Mapping[str, Any]
+"""The settings of a filter by name, as ``corpus.<filter>`` has them."""
+
 _INDENT = 32
 """White space that a text may begin with and still be looked at only once."""
 
@@ -34,11 +37,11 @@ class Filter:
     find_reasons: Callable[[pa.Table, Flags], Reasons]
 
 
-def _list_none(settings: Mapping[str, Any]) -> list[str]:
+def _list_none(settings: Thresholds) -> list[str]:
     return []
 
 
-def _find_none(settings: Mapping[str, Any]) -> list[Problem]:
+def _find_none(settings: Thresholds) -> list[Problem]:
     return []
 
 
@@ -52,9 +55,9 @@ class FilterKind:
     """
 
     name: str
-    make: Callable[[Mapping[str, Any]], Filter]
-    list_columns: Callable[[Mapping[str, Any]], list[str]] = _list_none
-    find_problems: Callable[[Mapping[str, Any]], Iterable[Problem]] = _find_none
+    make: Callable[[Thresholds], Filter]
+    list_columns: Callable[[Thresholds], list[str]] = _list_none
+    find_problems: Callable[[Thresholds], Iterable[Problem]] = _find_none
     of_selection: tuple[str, ...] = ()
 
 

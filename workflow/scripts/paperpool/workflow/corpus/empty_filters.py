@@ -4,7 +4,6 @@ import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow.compute as pc
@@ -13,6 +12,7 @@ from paperpool.errors import Problem, UserError, guess, name_some, quote
 from paperpool.io.tables import read_batches
 from paperpool.workflow.corpus.csfcube_filter import SENTENCE_REASONS
 from paperpool.workflow.corpus.filters import NO_FILTER
+from paperpool.workflow.corpus.groups import Summary
 
 _LOG = logging.getLogger("paperpool")
 
@@ -24,7 +24,7 @@ _SHOWN = 20
 
 
 def check_filters(
-    summary: Mapping[str, Any],
+    summary: Summary,
     papers: Sequence[str | Path],
     *,
     field: str | None,
@@ -57,13 +57,14 @@ def check_filters(
             _LOG.warning("%s", problem)
         else:
             problems.append(problem)
+
     if problems:
         raise UserError(problems)
 
 
 def _explain(
     name: str,
-    counts: Mapping[str, Any],
+    counts: Summary,
     papers: Sequence[str | Path],
     field: str | None,
     arxiv_only: bool,
@@ -71,35 +72,42 @@ def _explain(
     """Return the message about a filter that keeps none but the papers that are always kept."""
     dropped = counts["dropped"]
     n_dropped = sum(dropped.values())
-    what = f"The filter {name} keeps none of {n_dropped:,} paper{'s' if n_dropped > 1 else ''}"
+    noun = "paper" if n_dropped <= 1 else "papers"
+    message = f"The filter {name} keeps none of {n_dropped:,} {noun}"
     if counts["kept_always"]:
-        what += f" besides the {counts['kept_always']:,} always kept"
+        message += f" besides the {counts['kept_always']:,} always kept"
     leave_out = f"take {name} out of corpus.filters"
 
-    if dropped.get("not_selected") and not any(dropped[reason] for reason in SENTENCE_REASONS):
+    has_measured = any(dropped[reason] for reason in SENTENCE_REASONS if reason in dropped)
+    if dropped.get("not_selected") and not has_measured:
         fields, n_of_field, n_with_arxiv = _count_fields(papers, field)
         if not n_of_field:
-            what += f": none has the field {quote(field)}. {_list_fields(fields)}"
+            message += f": none has the field {quote(field)}. {_list_fields(fields)}"
             hint = f"Set it to one of these, or to null for any field; or {leave_out}."
             hint = f"{guess(field, fields)} {hint}".strip()
-            return Problem(what, f"corpus.{name}.field", hint)
+            return Problem(message, f"corpus.{name}.field", hint)
+
         if arxiv_only and not n_with_arxiv:
-            of_field = "" if field is None else f" of the field {quote(field)}"
-            what += f": none of the {n_of_field:,}{of_field} has an arXiv id."
+            of_field = ""
+            if field is not None:
+                of_field = f" of the field {quote(field)}"
+            message += f": none of the {n_of_field:,}{of_field} has an arXiv id."
             where = f"corpus.{name}.arxiv_only"
-            return Problem(what, where, f"Set it to false, or {leave_out}.")
+            return Problem(message, where, f"Set it to false, or {leave_out}.")
 
-    what += f". {_list_dropped(counts)}"
+    message += f". {_list_dropped(counts)}"
     if name == NO_FILTER:  # only marks of works can drop a paper then
-        return Problem(what, "corpus.openalex.leave_out", "Name fewer marks.")
-    return Problem(what, "corpus.filters", f"Change the settings in corpus.{name}, or {leave_out}.")
+        return Problem(message, "corpus.openalex.leave_out", "Name fewer marks.")
+    hint = f"Change the settings in corpus.{name}, or {leave_out}."
+    return Problem(message, "corpus.filters", hint)
 
 
-def _list_dropped(counts: Mapping[str, Any]) -> str:
+def _list_dropped(counts: Summary) -> str:
     """Return the reasons that dropped papers, each with its number."""
-    reasons = [
-        f"{reason.replace('_', ' ')} ({n:,})" for reason, n in counts["dropped"].items() if n
-    ]
+    reasons = []
+    for reason, n in counts["dropped"].items():
+        if n:
+            reasons.append(f"{reason.replace('_', ' ')} ({n:,})")
     return f"Dropped: {', '.join(reasons)}."
 
 
@@ -120,13 +128,15 @@ def _count_fields(
     fields: Counter[str] = Counter()
     n_of_field = n_with_arxiv = 0
     for batch in read_batches(papers, ["fields", "arxiv_id"]):
-        names, rows = batch["fields"].flatten(), pc.list_parent_indices(batch["fields"])
+        names = batch["fields"].flatten()
         for pair in pc.value_counts(names).to_pylist():
             fields[pair["values"]] += pair["counts"]
 
         has_field = np.full(batch.num_rows, field is None)
         if field is not None:
+            rows = pc.list_parent_indices(batch["fields"])
             has_field[rows.filter(pc.equal(names, field)).to_numpy()] = True
+
         has_arxiv = batch["arxiv_id"].is_valid().to_numpy(zero_copy_only=False)
         n_of_field += int(has_field.sum())
         n_with_arxiv += int((has_field & has_arxiv).sum())

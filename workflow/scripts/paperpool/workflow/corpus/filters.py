@@ -5,7 +5,6 @@ paper.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -13,13 +12,20 @@ import pyarrow.compute as pc
 
 from paperpool.errors import Problem, UserError
 from paperpool.workflow.corpus import csfcube_filter, mdcr_filter
-from paperpool.workflow.corpus.drop_reasons import KEPT, Filter, FilterKind, Flags, Reasons
+from paperpool.workflow.corpus.drop_reasons import (
+    KEPT,
+    Filter,
+    FilterKind,
+    Flags,
+    Reasons,
+    Thresholds,
+)
 
 NO_FILTER = "none"
 """The filter that keeps every paper."""
 
 
-def _keep_all(settings: Mapping[str, Any]) -> Filter:
+def _keep_all(settings: Thresholds) -> Filter:
     return Filter((), lambda papers, selected: np.full(len(papers), KEPT))
 
 
@@ -30,17 +36,19 @@ FILTERS = {**DEFAULT_FILTERS, NO_FILTER: FilterKind(NO_FILTER, _keep_all)}
 
 
 def make_filters(
-    settings: Mapping[str, Mapping[str, Any] | None], leave_out: Sequence[str] = ()
+    settings: Mapping[str, Thresholds | None], leave_out: Sequence[str] = ()
 ) -> dict[str, Filter]:
     """Return filters by name of ``FILTERS`` from the thresholds of each.
 
     Missing thresholds have their defaults. Marks of ``leave_out`` (``openalex_works.MARKS``) are
     the first reasons of each filter.
     """
-    filters = {name: _make_filter(name, thresholds or {}) for name, thresholds in settings.items()}
-    if not leave_out:
-        return filters
-    return {name: _drop_marked(one, leave_out) for name, one in filters.items()}
+    filters = {}
+    for name, thresholds in settings.items():
+        filters[name] = _make_filter(name, thresholds or {})
+        if leave_out:
+            filters[name] = _drop_marked(filters[name], leave_out)
+    return filters
 
 
 def add_mark(papers: pa.Table, is_marked: Flags, mark: str) -> pa.Table:
@@ -53,23 +61,25 @@ def add_mark(papers: pa.Table, is_marked: Flags, mark: str) -> pa.Table:
     return papers.set_column(papers.column_names.index("marks"), papers.field("marks"), [marks])
 
 
-def _drop_marked(one: Filter, marks: Sequence[str]) -> Filter:
-    """Return a filter that drops papers with any of ``marks`` first, then as ``one`` does."""
+def _drop_marked(filter_: Filter, marks: Sequence[str]) -> Filter:
+    """Return a filter that drops papers with any of ``marks`` first, then as ``filter_`` does."""
 
     def find_reasons(papers: pa.Table, selected: Flags) -> Reasons:
-        reasons = one.find_reasons(papers, selected)
+        """Return the place of each paper's first reason; the marks come first."""
+        reasons = filter_.find_reasons(papers, selected)
         reasons[reasons != KEPT] += len(marks)
+
         lists = papers["marks"].combine_chunks()
         rows = pc.list_parent_indices(lists)
-        for number, mark in reversed(list(enumerate(marks))):
+        for number, mark in reversed(list(enumerate(marks))):  # the first mark has the last word
             reasons[rows.filter(pc.equal(lists.flatten(), mark)).to_numpy()] = number
         return reasons
 
-    return Filter((*marks, *one.reasons), find_reasons)
+    return Filter((*marks, *filter_.reasons), find_reasons)
 
 
-def _make_filter(name: str, settings: Mapping[str, Any]) -> Filter:
+def _make_filter(name: str, settings: Thresholds) -> Filter:
     if name not in FILTERS:
-        what = f"There is no corpus filter {name!r}."
-        raise UserError(Problem(what, "corpus.filters", f"Choose among {', '.join(FILTERS)}."))
+        message = f"There is no corpus filter {name!r}."
+        raise UserError(Problem(message, "corpus.filters", f"Choose among {', '.join(FILTERS)}."))
     return FILTERS[name].make(settings)

@@ -4,7 +4,7 @@ A row's place is one number: its line, and above ``LINE_BITS`` bits the number o
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +16,9 @@ from paperpool.workflow.corpus.names import Shard
 
 LINE_BITS = 32
 """The bits of a place that are the line."""
+
+Summary = Mapping[str, Any]
+"""The counts of a shard, or of several, as their JSON file has them."""
 
 MOST_SHARDS = 255
 """The shards of a group: a place has at most 40 bits (see ``twins``)."""
@@ -42,7 +45,7 @@ def make_parts(
     ``shards`` are those of papers, ``listed`` the bytes of files of releases. Neighbours of one of
     ``kinds`` with up to ``most_bytes`` together are one part; without ``most_bytes`` each shard is.
     """
-    sizes: dict[str, tuple[Any, int]] = {}
+    sizes: dict[str, tuple[Hashable, int]] = {}
     for short, (_, kind, file) in shards.items():
         if not most_bytes or kind not in kinds:
             sizes[short] = short, 0
@@ -50,29 +53,35 @@ def make_parts(
             sizes[short] = (kind, "listed"), listed[file]
         else:
             sizes[short] = kind, Path(file).stat().st_size
+
     parts = {}
-    for first, *others in group_sizes(sizes, most_bytes or 0):
-        of_part = [shards[short] for short in (first, *others)]
-        files = [shard.file for shard in of_part]
+    for group in group_sizes(sizes, most_bytes or 0):
+        members = [shards[short] for short in group]
+        files = [shard.file for shard in members]
         kept = [file for file in files if file not in listed]
-        short = f"{first}-and-{len(others)}-more" if others else first
-        name = short if others else of_part[0].name
-        parts[short] = Part(name, of_part[0].kind, [one.name for one in of_part], files, kept)
+        short = group[0]
+        name = members[0].name
+        if len(group) > 1:
+            short = f"{group[0]}-and-{len(group) - 1}-more"
+            name = short
+        parts[short] = Part(name, members[0].kind, [shard.name for shard in members], files, kept)
     return parts
 
 
-def group_sizes(sizes: Mapping[str, tuple[Any, int]], most_bytes: int) -> list[list[str]]:
+def group_sizes(sizes: Mapping[str, tuple[Hashable, int]], most_bytes: int) -> list[list[str]]:
     """Return names in groups of neighbours; ``sizes`` gives the kind and the bytes of each.
 
     A group has one kind, at most ``MOST_SHARDS`` names and ``most_bytes`` bytes; a larger shard is
     a group of its own.
     """
     groups: list[list[str]] = []
-    last, n_bytes = None, 0
+    last: Hashable = None
+    n_bytes = 0
     for name, (kind, size) in sizes.items():
         if kind != last or n_bytes + size > most_bytes or len(groups[-1]) == MOST_SHARDS:
             groups.append([])
-            last, n_bytes = kind, 0
+            last = kind
+            n_bytes = 0
         groups[-1].append(name)
         n_bytes += size
     return groups
@@ -88,14 +97,21 @@ def find_line(place: int) -> tuple[int, int]:
     return place >> LINE_BITS, place & ((1 << LINE_BITS) - 1)
 
 
-def add_counts(shards: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def add_counts(shards: Iterable[Summary]) -> dict[str, Any]:
     """Return ``{"read", "readable", "quarantined"}`` of all shards, and ``missing_keys`` if any."""
-    counts = list(shards)
-    quarantined = sum((Counter(one["quarantined"]) for one in counts), Counter[str]())
-    missing = sum((Counter(one.get("missing_keys", {})) for one in counts), Counter[str]())
+    read = 0
+    readable = 0
+    quarantined: Counter[str] = Counter()
+    missing: Counter[str] = Counter()
+    for counts in shards:
+        read += counts["read"]
+        readable += counts["readable"]
+        quarantined.update(counts["quarantined"])
+        missing.update(counts.get("missing_keys", {}))
+
     added: dict[str, Any] = {
-        "read": sum(one["read"] for one in counts),
-        "readable": sum(one["readable"] for one in counts),
+        "read": read,
+        "readable": readable,
         "quarantined": order_reasons(quarantined),
     }
     if missing:
@@ -103,9 +119,12 @@ def add_counts(shards: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return added
 
 
-def join_counts(shards: Mapping[str, Any]) -> dict[str, Any]:
+def join_counts(shards: Mapping[str, Summary]) -> dict[str, Any]:
     """Return the counts of a job's shards: those of one shard as they are."""
-    return next(iter(shards.values())) if len(shards) == 1 else {"shards": dict(shards)}
+    if len(shards) == 1:
+        [counts] = shards.values()
+        return dict(counts)
+    return {"shards": dict(shards)}
 
 
 def read_counts(summaries: Iterable[tuple[str, str | Path]]) -> dict[str, Any]:

@@ -16,13 +16,13 @@ from msgspec.json import Decoder
 Index = dict[str, list[Annotated[int, Meta(ge=0)]]]
 """The positions of each word, counted from 0."""
 
-CUT, GAPS, REPEATED, DISORDERED, BROKEN = MARKS = (
-    "cut_abstract",
-    "positions_missing",
-    "positions_repeated",
-    "positions_out_of_order",
-    "broken_abstract",
-)
+CUT = "cut_abstract"
+GAPS = "positions_missing"
+REPEATED = "positions_repeated"
+DISORDERED = "positions_out_of_order"
+BROKEN = "broken_abstract"
+
+MARKS = (CUT, GAPS, REPEATED, DISORDERED, BROKEN)
 """The oddities of an index: its end is cut, other positions are missing or stand twice, a word's
 positions do not ascend, or it is no index.
 """
@@ -53,8 +53,10 @@ def rebuild_abstract(index: Mapping[str, list[int]] | str | None) -> tuple[str |
             return None, [BROKEN]
     if not index:
         return None, []
+
     words, marks = _place_words(index) or _sort_words(index)
-    if length is not None and length > 1 + max(chain.from_iterable(index.values()), default=-1):
+    last = max(chain.from_iterable(index.values()), default=-1)
+    if length is not None and length > last + 1:  # the end is missing, whatever else is
         marks = [CUT, *(mark for mark in marks if mark not in (CUT, GAPS))]
     return _fold_spaces(" ".join(words)) or None, marks
 
@@ -76,35 +78,45 @@ def _place_words(index: Mapping[str, list[int]]) -> tuple[list[str], list[str]] 
             if len(positions) == 1:
                 words[positions[0]] = word
                 continue
+
             last = -1
             for position in positions:
                 words[position] = word
                 is_ordered &= position > last
                 last = position
-    except IndexError:
+    except IndexError:  # there are fewer words than the highest position says
         return None
-    return None if None in words else (words, [] if is_ordered else [DISORDERED])
+
+    if None in words:
+        return None
+    return words, [] if is_ordered else [DISORDERED]
 
 
 def _sort_words(index: Mapping[str, list[int]]) -> tuple[list[str], list[str]]:
     """Return the words of any index, and whether positions are missing or repeated."""
-    placed = sorted((place, word) for word, places in index.items() for place in places)
+    placed = []
+    for word, positions in index.items():
+        for position in positions:
+            placed.append((position, word))
+    placed.sort()
     places = sorted({place for place, _ in placed})
+
     marks = []
     if places and len(places) <= places[-1]:
-        last_start = max(min(one) for one in index.values() if one)
+        last_start = max(min(positions) for positions in index.values() if positions)
         marks.append(CUT if _is_cut(places, last_start) else GAPS)
     if len(places) < len(placed):
         marks.append(REPEATED)
-    if any(one != sorted(one) for one in index.values()):
+    if any(positions != sorted(positions) for positions in index.values()):
         marks.append(DISORDERED)
     return [word for _, word in placed], marks
 
 
 def _fold_spaces(text: str) -> str:
     """Return a text with one space for white space and NUL; most are of these alone."""
-    is_plain = text.isprintable() and "  " not in text and text == text.strip(" ")
-    return text if is_plain else " ".join(text.replace("\0", " ").split())
+    if text.isprintable() and "  " not in text and text == text.strip(" "):
+        return text
+    return " ".join(text.replace("\0", " ").split())
 
 
 def _is_cut(places: list[int], last_start: int) -> bool:

@@ -27,7 +27,9 @@ def normalise_text(text: str) -> str:
 
 def title_key(title: str | None) -> int | None:
     """Return the key of a title (an unsigned 64-bit integer), or None if it is empty."""
-    return _hash(normalise_text(title)) if title else None
+    if not title:
+        return None
+    return _hash(normalise_text(title))
 
 
 def abstract_key(abstract: str | None) -> int | None:

@@ -94,11 +94,16 @@ def _remove_tags(text: str) -> str:
     closed = {_full_name(tag) for tag in _TAG.finditer(text) if tag["slash"]}
 
     def replace(tag: re.Match[str]) -> str:
+        """Return a space for a tag that parts words, else nothing; a doubtful tag stays."""
         name = tag["name"].lower()
         is_sure = tag["prefix"] or tag["slash"] or tag["empty"] or name in _ALONE
         if not is_sure and _full_name(tag) not in closed:
             return tag[0]
-        return " " if name in _PARTING or (name in _EMPHASISING and _parts_words(tag)) else ""
+        if name in _PARTING:
+            return " "
+        if name in _EMPHASISING and _parts_words(tag):
+            return " "
+        return ""
 
     return _TAG.sub(replace, text)
 
@@ -112,10 +117,8 @@ def _parts_words(tag: re.Match[str]) -> bool:
 
     A single emphasised letter is a part of its word: ``<b>B</b>ERT``.
     """
-    before, after = (
-        tag.string[max(tag.start() - 2, 0) : tag.start()],
-        tag.string[tag.end() : tag.end() + 2],
-    )
+    before = tag.string[max(tag.start() - 2, 0) : tag.start()]
+    after = tag.string[tag.end() : tag.end() + 2]
     inner = before if tag["slash"] else after
     is_between_letters = before[-1:].isalpha() and after[:1].isalpha()
-    return is_between_letters and len(inner) == 2 and not {"<", ">"} & {*inner}
+    return is_between_letters and len(inner) == 2 and "<" not in inner and ">" not in inner

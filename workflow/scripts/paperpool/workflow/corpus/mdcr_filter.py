@@ -1,8 +1,7 @@
 """The prefilter of MDCR (section 3): a year, a title, an abstract and enough citations."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import pyarrow as pa
@@ -12,6 +11,7 @@ from paperpool.workflow.corpus.drop_reasons import (
     FilterKind,
     Flags,
     Reasons,
+    Thresholds,
     are_shorter,
     first_that_holds,
 )
@@ -35,11 +35,15 @@ def mdcr_filter(thresholds: MdcrThresholds) -> Filter:
 
     Unknown citations are not enough.
     """
-    ends = ("inbound", "outbound") if thresholds.citations == "both" else (thresholds.citations,)
+    columns = [f"n_{thresholds.citations}"]
+    if thresholds.citations == "both":
+        columns = ["n_inbound", "n_outbound"]
 
     def find_reasons(papers: pa.Table, selected: Flags) -> Reasons:
-        known = [papers[f"n_{one}"].fill_null(0) for one in ends]
-        citations = np.sum([counts.to_numpy().astype(np.int64) for counts in known], axis=0)
+        """Return the first reason of each paper, selected or not."""
+        citations = np.zeros(len(papers), np.int64)
+        for column in columns:
+            citations += papers[column].fill_null(0).to_numpy()
         return first_that_holds(
             len(papers),
             papers["year"].is_null().to_numpy(),
@@ -51,14 +55,17 @@ def mdcr_filter(thresholds: MdcrThresholds) -> Filter:
     return Filter(("no_year", "no_title", "short_abstract", "few_citations"), find_reasons)
 
 
-def _make(settings: Mapping[str, Any]) -> Filter:
+def _make(settings: Thresholds) -> Filter:
     return mdcr_filter(MdcrThresholds(**settings))
 
 
-def _list_columns(settings: Mapping[str, Any]) -> list[str]:
+def _list_columns(settings: Thresholds) -> list[str]:
     """Return the year, and the columns of the direction of citations that counts."""
-    ends = {"inbound": ["cited_by"], "outbound": ["citations"]}
-    return ["year", *ends.get(settings["citations"], ["citations", "cited_by"])]
+    if settings["citations"] == "inbound":
+        return ["year", "cited_by"]
+    if settings["citations"] == "outbound":
+        return ["year", "citations"]
+    return ["year", "citations", "cited_by"]
 
 
 KIND = FilterKind("mdcr", _make, _list_columns)

@@ -17,13 +17,15 @@ def name_shards(paths: Iterable[str | Path]) -> dict[str, Path]:
     A name is the path below the common parent of all, with ``/``. A file reached by several paths
     (links) counts once, under the first of them in sorted order.
     """
-    once: dict[Path, Path] = {}
-    for path in sorted({Path(os.path.normpath(Path(path).absolute())) for path in paths}):
-        once.setdefault(path.resolve(), path)
-    if not once:
+    absolute = sorted({_normalise(path) for path in paths})
+    by_target: dict[Path, Path] = {}
+    for path in absolute:
+        by_target.setdefault(path.resolve(), path)
+    if not by_target:
         return {}
-    parent = os.path.commonpath([path.parent for path in once.values()])
-    names = {path.relative_to(parent).as_posix(): path for path in once.values()}
+
+    parent = os.path.commonpath([path.parent for path in by_target.values()])
+    names = {path.relative_to(parent).as_posix(): path for path in by_target.values()}
     return dict(sorted(names.items()))
 
 
@@ -36,11 +38,14 @@ def short_names(shards: Iterable[str]) -> dict[str, str]:
     names = list(shards)
     stems = [_stem(name) for name in names]
     counts = Counter(stem.lower() for stem in stems)  # file systems may not tell case
-    unique = {stem for stem in stems if stem and counts[stem.lower()] == 1}
-    return {
-        stem if stem in unique else f"{stem}-{hashlib.sha256(name.encode()).hexdigest()[:8]}": name
-        for stem, name in zip(stems, names, strict=True)
-    }
+
+    shorts = {}
+    for stem, name in zip(stems, names, strict=True):
+        short = stem
+        if not stem or counts[stem.lower()] > 1:
+            short = f"{stem}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+        shorts[short] = name
+    return shorts
 
 
 class Shard(NamedTuple):
@@ -53,13 +58,22 @@ class Shard(NamedTuple):
 
 def list_shards(files: Mapping[str, Sequence[str]]) -> dict[str, Shard]:
     """Return the shards of the files of each kind by their short names, in reading order."""
-    as_given = {
-        Path(os.path.normpath(Path(file).absolute())): (kind, file)
-        for kind, of_kind in files.items()
-        for file in reversed(of_kind)
-    }
+    as_given: dict[Path, tuple[str, str]] = {}
+    for kind, files_of_kind in files.items():
+        for file in reversed(files_of_kind):  # of several spellings of a path the first one stays
+            as_given[_normalise(file)] = kind, file
+
     paths = name_shards(file for _, file in as_given.values())
-    return {s: Shard(name, *as_given[paths[name]]) for s, name in short_names(paths).items()}
+    shards = {}
+    for short, name in short_names(paths).items():
+        kind, file = as_given[paths[name]]
+        shards[short] = Shard(name, kind, file)
+    return shards
+
+
+def _normalise(path: str | Path) -> Path:
+    """Return the absolute path without ``..``; links stay."""
+    return Path(os.path.normpath(Path(path).absolute()))
 
 
 def _stem(name: str) -> str:

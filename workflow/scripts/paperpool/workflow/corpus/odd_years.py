@@ -27,7 +27,9 @@ def describe_odd_years(papers: Iterable[str | Path], last: int) -> str:
             examples.append(f"{row['paper_id']} ({row['year']})")
     if not n_odd:
         return ""
-    n_more = n_odd - len(examples)
-    shown = ", ".join(examples) + (f" and {n_more:,} more" if n_more else "")
+
+    shown = ", ".join(examples)
+    if n_odd > len(examples):
+        shown += f" and {n_odd - len(examples):,} more"
     bounds = f"outside {FIRST_YEAR} to {last}"
     return f"Papers with a year {bounds} (they are kept): {n_odd:,}. The first: {shown}."

@@ -1,10 +1,10 @@
 """Read Parquet parts of OpenAlex's snapshot: the columns that a corpus needs, in batches."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import orjson
 import pyarrow.parquet as pq
@@ -41,11 +41,12 @@ def read_works(path: str | Path, fields: Fields) -> Iterator[Batch]:
     path such as ``updated_date=2026-01-01/part_0000.parquet`` adds no column.
     """
     other = "topics" if fields == "concepts" else "concepts"
+    keys = [key for key in KEYS if key != other]
     number = 1
     with Path(path).open("rb") as file:
         try:
-            for records in _read_records(file, [key for key in KEYS if key != other]):
-                values = ((line, record, None) for line, record in enumerate(records, number))
+            for records in _read_records(file, keys):
+                values = [(line, record, None) for line, record in enumerate(records, number)]
                 yield parse_each(values, partial(make_row, fields=fields), encode=_encode)
                 number += len(records)
         except DAMAGE as error:
@@ -56,15 +57,21 @@ def read_works(path: str | Path, fields: Fields) -> Iterator[Batch]:
 def read_excerpts(path: str | Path, lines: Collection[int]) -> Iterator[tuple[int, bytes]]:
     """Yield the numbers ``lines`` of rows and their JSON, of a damaged file up to the damage."""
     with Path(path).open("rb") as file:
-        records = enumerate(chain.from_iterable(_read_records(file, REQUIRED)), 1)
-        yield from ((number, _encode(record)) for number, record in records if number in lines)
+        records = chain.from_iterable(_read_records(file, REQUIRED))
+        for number, record in enumerate(records, 1):
+            if number in lines:
+                yield number, _encode(record)
 
 
-def _read_records(file: Any, keys: Collection[str]) -> Iterator[list[dict[str, Any]]]:
+def _read_records(file: BinaryIO, keys: Collection[str]) -> Iterator[list[dict[str, Any]]]:
     """Yield the rows of a file by their keys, as values of JSON; raise one of ``DAMAGE``."""
     with pq.ParquetFile(file, buffer_size=_BUFFER_BYTES, pre_buffer=False) as parquet:
-        paths = [column.path for column in map(parquet.schema.column, range(len(parquet.schema)))]
-        columns = [path for path in paths if _is_needed(path, keys)]
+        columns = []
+        for number in range(len(parquet.schema)):
+            path = parquet.schema.column(number).path
+            if _is_needed(path, keys):
+                columns.append(path)
+
         for group in range(parquet.num_row_groups):  # a batch of several would be lost with one
             for batch in parquet.iter_batches(_ROWS, row_groups=[group], columns=columns):
                 batch.validate(full=True)
@@ -77,7 +84,7 @@ def _is_needed(path: str, keys: Collection[str]) -> bool:
     return key in keys and (not names or path.endswith(_PARTS.get(key, "")))
 
 
-def _plain(record: dict[str, Any]) -> dict[str, Any]:
+def _plain(record: dict[str, object]) -> dict[str, object]:
     """Return a row with a mapping in place of the pairs of an index that is stored as a map."""
     index = record.get("abstract_inverted_index")
     if isinstance(index, list):
@@ -85,5 +92,5 @@ def _plain(record: dict[str, Any]) -> dict[str, Any]:
     return record
 
 
-def _encode(record: dict[str, Any]) -> bytes:
+def _encode(record: Mapping[str, object]) -> bytes:
     return orjson.dumps(record, default=str)

@@ -21,7 +21,10 @@ from paperpool.workflow.corpus.typed_rows import decode_plain
 Fields = Literal["concepts", "topics"]
 """The fields of study of a work: MAG's, its concepts of level 0, or those of its topics."""
 
-RETRACTED, PARATEXT, EXPANSION, WITHOUT_FIELD = "retracted", "paratext", "expansion", "no_field"
+RETRACTED = "retracted"
+PARATEXT = "paratext"
+EXPANSION = "expansion"
+WITHOUT_FIELD = "no_field"
 
 DELETED = "deleted"
 """The mark of a work that OpenAlex has deleted, missing from its row."""
@@ -34,8 +37,10 @@ _FIRST_OF_OPENALEX = 4_200_000_000
 
 _SITE = "https://openalex.org/"
 _MAG_NAMES = {
-    f"{subject} science": f"{subject} Science"
-    for subject in ("Computer", "Environmental", "Materials", "Political")
+    "Computer science": "Computer Science",
+    "Environmental science": "Environmental Science",
+    "Materials science": "Materials Science",
+    "Political science": "Political Science",
 }
 """Names of concepts that MAG, and so S2ORC, spells otherwise."""
 
@@ -89,6 +94,7 @@ KEYS = tuple(_Work.__struct_fields__)
 REQUIRED = KEYS[: -len(_Work.__struct_defaults__)]
 """Those that a row must have."""
 
+
 _get_required = itemgetter(*REQUIRED)
 _decode_lines = Decoder(_Work).decode_lines
 
@@ -102,13 +108,16 @@ def parse_work(data: bytes, fields: Fields = "concepts") -> Row:
 def parse_piece(data: bytes, fields: Fields = "concepts") -> list[Any] | None:
     """Return the columns of ``typed_rows.parse_piece``, or None if a line needs the slow path."""
     works = decode_plain(data, _decode_lines)
+    if works is None:
+        return None
     try:
-        return works and list(zip(*(_make_row(work, fields) for work in works), strict=True))
+        rows = [_make_row(work, fields) for work in works]
     except BadRow:
         return None
+    return list(zip(*rows, strict=True))
 
 
-def make_row(record: Mapping[str, Any], fields: Fields) -> Row:
+def make_row(record: Mapping[str, object], fields: Fields) -> Row:
     """Return the row that a work's values by key make, or raise ``BadRow``."""
     try:
         _get_required(record)
@@ -122,45 +131,60 @@ def make_row(record: Mapping[str, Any], fields: Fields) -> Row:
 def _make_row(work: _Work, fields: Fields) -> Row:
     """Return a work as a row of the corpus; its id is that of OpenAlex, ``W`` and a number."""
     names = _read_concepts(work) if fields == "concepts" else _read_topics(work)
-    abstract, marks = rebuild_abstract(work.abstract_inverted_index)
-    found = (work.is_retracted, work.type == PARATEXT, work.is_xpac, not names)
-    marks = [mark for mark, is_so in zip(MARKS, found, strict=False) if is_so] + marks
-    doi = work.doi.removeprefix(_DOI_SITE) if work.doi else None
-    texts = (work.title, _find_arxiv_id(work, doi), doi, _read_venue(work))
-    title, arxiv_id, doi, venue = map(_replace_nul, texts)
+    abstract, marks_of_abstract = rebuild_abstract(work.abstract_inverted_index)
+
+    marks = []
+    if work.is_retracted:
+        marks.append(RETRACTED)
+    if work.type == PARATEXT:
+        marks.append(PARATEXT)
+    if work.is_xpac:
+        marks.append(EXPANSION)
+    if not names:
+        marks.append(WITHOUT_FIELD)
+    marks += marks_of_abstract
+
+    doi = None
+    if work.doi:
+        doi = work.doi.removeprefix(_DOI_SITE)
     [paper_id] = _read_ids([work.id])
+    number = int(paper_id.removeprefix("W"))
     return Row(
         paper_id,
-        title,
-        abstract,
-        work.publication_year,
-        names,
-        arxiv_id,
-        None,
-        doi,
-        venue,
-        _read_ids(work.referenced_works or []),
-        range(work.cited_by_count),
+        title=_replace_nul(work.title),
+        abstract=abstract,
+        year=work.publication_year,
+        fields=names,
+        arxiv_id=_replace_nul(_find_arxiv_id(work, doi)),
+        acl_id=None,
+        doi=_replace_nul(doi),
+        venue=_replace_nul(_read_venue(work)),
+        outbound=_read_ids(work.referenced_works or []),
+        inbound=range(work.cited_by_count),
         marks=marks,
-        mag_id=number if (number := int(paper_id[1:])) < _FIRST_OF_OPENALEX else None,
+        mag_id=number if number < _FIRST_OF_OPENALEX else None,
     )
 
 
 def _read_ids(urls: list[str]) -> list[str]:
     """Return the ids of works, ``W`` and a number, that stand in their addresses."""
+    if not urls:
+        return []
+    # one search in the joined text is quicker than one for each address
     text = "\n".join(urls).replace(_SITE, "")
-    ids = text.split("\n") if urls else []
-    if len(ids) != len(urls) or not (_IDS.fullmatch(text) or not urls):
+    ids = text.split("\n")
+    if len(ids) != len(urls) or not _IDS.fullmatch(text):
         raise BadRow("wrong_type")
     return ids
 
 
 def _read_concepts(work: _Work) -> list[str]:
     """Return level-0 concepts with a score above 0 (ten are always listed), in MAG's spelling."""
-    names = {}
-    for one in work.concepts or ():
-        if one.level == 0 and one.display_name and _is_positive(one.score):
-            names[_replace_nul(_MAG_NAMES.get(one.display_name, one.display_name))] = None
+    names: dict[str, None] = {}
+    for concept in work.concepts or ():
+        name = concept.display_name
+        if concept.level == 0 and name and _is_positive(concept.score):
+            names[_replace_nul(_MAG_NAMES.get(name, name))] = None
     return list(names)
 
 
@@ -173,28 +197,39 @@ def _is_positive(score: float | str | None) -> bool:
 
 def _read_topics(work: _Work) -> list[str]:
     """Return the fields of a work's topics, each once, the best topic's first."""
-    names = (topic.field.display_name for topic in work.topics or () if topic.field)
-    return list(dict.fromkeys(_replace_nul(name) for name in names if name))
+    names: dict[str, None] = {}
+    for topic in work.topics or ():
+        if topic.field and topic.field.display_name:
+            names[_replace_nul(topic.field.display_name)] = None
+    return list(names)
 
 
 def _read_venue(work: _Work) -> str | None:
     place = work.primary_location
     if place is None:
         return None
-    name = place.source.display_name if place.source else None
-    return name or place.raw_source_name or None
+    if place.source and place.source.display_name:
+        return place.source.display_name
+    return place.raw_source_name or None
 
 
 def _find_arxiv_id(work: _Work, doi: str | None) -> str | None:
     """Return a work's arXiv id without its version: that of a page, else that in the DOI."""
-    places = [work.primary_location, *(work.locations or ())]
-    for url in (place.landing_page_url for place in places if place):
-        if url and (found := _ARXIV_PAGE.fullmatch(url)):
+    for place in (work.primary_location, *(work.locations or ())):
+        if place and place.landing_page_url:
+            found = _ARXIV_PAGE.fullmatch(place.landing_page_url)
+            if found:
+                return found[1]
+
+    if doi:
+        found = _ARXIV_DOI.fullmatch(doi)
+        if found:
             return found[1]
-    found = _ARXIV_DOI.fullmatch(doi) if doi else None
-    return found[1] if found else None
+    return None
 
 
 def _replace_nul(text: Any) -> Any:
     """Return a text with a space in place of each NUL, as it can be stored."""
-    return text.replace("\0", " ") if text and "\0" in text else text
+    if text and "\0" in text:
+        return text.replace("\0", " ")
+    return text

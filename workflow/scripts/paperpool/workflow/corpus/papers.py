@@ -5,10 +5,10 @@ Filters decide on the texts as they were read. Markup is cleaned only then, so i
 
 import logging
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pyarrow as pa
@@ -21,7 +21,7 @@ from paperpool.io.json_lines import order_reasons
 from paperpool.io.parquet_files import writing_groups
 from paperpool.io.user_text import is_paper_id, read_user_text, split_lines
 from paperpool.workflow.corpus.batches import MAX_ROW_BYTES, keep_freed_blocks
-from paperpool.workflow.corpus.database import connect, regroup
+from paperpool.workflow.corpus.database import DatabaseLimits, connect, regroup
 from paperpool.workflow.corpus.drop_reasons import KEPT, Filter
 from paperpool.workflow.corpus.filters import add_mark
 from paperpool.workflow.corpus.groups import LINE_BITS, add_counts, read_counts
@@ -78,7 +78,7 @@ def filter_shards(
     deleted: str | Path | None = None,
     max_row_bytes: int = MAX_ROW_BYTES,
     is_table: bool = False,
-    **lent: Any,
+    **lent: Unpack[DatabaseLimits],
 ) -> None:
     """Write the papers of a group that any of ``filters`` keeps, and their citations and keys.
 
@@ -86,10 +86,9 @@ def filter_shards(
     (``selection.DUPLICATES``) are quarantined, with the id alone if the shard was removed. Ids in
     ``keep`` pass every filter. The filter csfcube needs ``selected`` (``selection.SELECTED``).
     ``deleted`` is OpenAlex's CSV file of deleted works. ``is_table``: the shards are tables of a
-    user's own. Memory: a batch of papers and two line
-    numbers a row.
+    user's own. Memory: a batch of papers and two line numbers a row.
     """
-    if selected is None and any("not_selected" in one.reasons for one in filters.values()):
+    if selected is None and any("not_selected" in f.reasons for f in filters.values()):
         raise ValueError("the filter csfcube needs the selected ids")
     keep_freed_blocks()
     with connect(**lent) as database:
@@ -108,19 +107,26 @@ def filter_shards(
         if deleted is not None:
             database.add_csv("deleted", deleted, ["work_id"])
             deleted_lines = database.fetch(_DELETED)["line"].to_numpy()
+
     counts = _write_papers(read, output, later, deleted_lines, selected_lines, filters, keep)
-    edges = (
-        batch
-        for table in read_row_groups(read.citations)
-        for batch in _leave_out(table, later).select(tables.CITATIONS.names).to_batches()
-    )
     with tables.writing_table(output.citations, tables.CITATIONS) as writer:
-        for batch in regroup(edges, GROUP_EDGES):  # the same bytes however they were read
+        # the same bytes however they were read
+        for batch in regroup(_read_edges(read.citations, later), GROUP_EDGES):
             writer.write_batch(batch)
     write_quarantine(shards, read, output.quarantine, later, max_row_bytes, is_table)
+
     by_shard = _count_rows(read, list(shards), later)
-    several = {"shards": by_shard} if len(shards) > 1 else {}
-    write_json(output.summary, {**add_counts(by_shard.values()), **counts, **several})
+    summary = add_counts(by_shard.values()) | counts
+    if len(shards) > 1:
+        summary["shards"] = by_shard
+    write_json(output.summary, summary)
+
+
+def _read_edges(citations: str | Path, later: np.ndarray) -> Iterator[pa.RecordBatch]:
+    """Yield the citations of a group without those of the rows at the places ``later``."""
+    for table in read_row_groups(citations):
+        edges = _leave_out(table, later).select(tables.CITATIONS.names)
+        yield from edges.to_batches()
 
 
 def read_ids(paths: Iterable[str | Path]) -> set[str]:
@@ -134,6 +140,7 @@ def read_ids(paths: Iterable[str | Path]) -> set[str]:
                 ids.add(line.strip())
             elif line.strip():
                 problems.append(Problem("More than a paper id.", f"{path}, line {number}", hint))
+
     if problems:
         raise UserError(first_of(problems))
     return ids
@@ -150,12 +157,12 @@ def _write_papers(
 ) -> dict[str, Any]:
     """Write the kept papers and their keys; return the counts of the summary."""
     schema = tables.PAPERS
-    for name in filters:
+    tally = {}
+    for name, filter_ in filters.items():
         schema = schema.append(pa.field(f"in_{name}", pa.bool_()))
-    tally = {
-        name: {"kept": 0, "kept_always": 0, "dropped": dict.fromkeys(one.reasons, 0)}
-        for name, one in filters.items()
-    }
+        dropped = dict.fromkeys(filter_.reasons, 0)
+        tally[name] = {"kept": 0, "kept_always": 0, "dropped": dropped}
+
     kept = 0
     marks: Counter[str] = Counter()
     cleaned = {"titles": 0, "abstracts": 0}
@@ -168,22 +175,30 @@ def _write_papers(
             table = _leave_out(table, later)
             table = add_mark(table, is_in(table["line"].to_numpy(), deleted_lines), DELETED)
             marks.update(table["marks"].combine_chunks().flatten().to_pylist())
+
+            # a paper is kept if any filter keeps it
             decisions = _decide(table, selected_lines, filters, kept_ids, tally)
+            is_kept = np.zeros(table.num_rows, bool)
             for name, decision in decisions.items():
                 table = table.append_column(f"in_{name}", pa.array(decision))
-            none = np.zeros(table.num_rows, bool)
-            table = table.filter(pa.array(np.logical_or.reduce([none, *decisions.values()])))
+                is_kept |= decision
+            table = table.filter(pa.array(is_kept))
             kept += table.num_rows
+
             for batch in table.to_batches():
                 batch, titles, n_titles = _clean(batch, "title")
                 batch, abstracts, n_abstracts = _clean(batch, "abstract")
                 cleaned["titles"] += n_titles
                 cleaned["abstracts"] += n_abstracts
 
-                title_keys = list(map(title_key, titles))
-                abstract_keys = list(map(abstract_key, abstracts))
-                keys = [batch["paper_id"], batch["line"], title_keys, abstract_keys]
-                key_writer.write_batch(pa.record_batch([*keys, batch["mag_id"]], schema=KEYS))
+                keys = [
+                    batch["paper_id"],
+                    batch["line"],
+                    list(map(title_key, titles)),
+                    list(map(abstract_key, abstracts)),
+                    batch["mag_id"],
+                ]
+                key_writer.write_batch(pa.record_batch(keys, schema=KEYS))
                 paper_writer.write_batch(batch.select(schema.names))
 
     counts: dict[str, Any] = {"kept": kept, "filters": tally}
@@ -204,12 +219,16 @@ def _clean(papers: pa.RecordBatch, column: str) -> tuple[pa.RecordBatch, list[st
     cleaned = clean_texts(texts)
     if cleaned == texts:
         return papers, texts, 0
+
     has_sentences = papers["sentences"].is_valid().to_pylist()
-    stored = [
-        text if is_kept else plain
-        for text, plain, is_kept in zip(texts, cleaned, has_sentences, strict=True)
-    ]
-    n_changed = sum(text != plain for text, plain in zip(texts, stored, strict=True))
+    stored = list(cleaned)
+    n_changed = 0
+    for row, text in enumerate(texts):
+        if has_sentences[row]:
+            stored[row] = text
+        elif cleaned[row] != text:
+            n_changed += 1
+
     place = papers.schema.get_field_index(column)
     changed = papers.set_column(place, papers.schema.field(column), pa.array(stored, pa.string()))
     return changed, cleaned, n_changed
@@ -226,12 +245,13 @@ def _decide(
     selected = is_in(table["line"].to_numpy(), selected_lines)
     always = pc.is_in(table["paper_id"], value_set=keep).to_numpy()
     decisions = {}
-    for name, one in filters.items():
-        reasons = np.where(always, KEPT, one.find_reasons(table, selected))
+    for name, filter_ in filters.items():
+        reasons = np.where(always, KEPT, filter_.find_reasons(table, selected))
         decisions[name] = reasons == KEPT
+
         tally[name]["kept"] += int(decisions[name].sum())
         tally[name]["kept_always"] += int(always.sum())
-        for number, reason in enumerate(one.reasons):
+        for number, reason in enumerate(filter_.reasons):
             tally[name]["dropped"][reason] += int((reasons == number).sum())
     return decisions
 
@@ -240,15 +260,16 @@ def _count_rows(read: ReadShard, shards: Sequence[str], later: np.ndarray) -> di
     """Return the outcomes of the rows of each shard, those at the places ``later`` quarantined."""
     before = read_counts([(shards[0], read.summary)])
     n_repeated = np.bincount(later >> LINE_BITS, minlength=len(shards)).tolist()
-    return {
-        shard: {
+    by_shard = {}
+    for (shard, counts), n in zip(before.items(), n_repeated, strict=True):
+        by_shard[shard] = {
             "read": counts["read"],
             "readable": counts["readable"] - n,
             "quarantined": order_reasons(counts["quarantined"] | {"duplicate_id": n}),
-            **{key: counts[key] for key in ("missing_keys",) if key in counts},
         }
-        for (shard, counts), n in zip(before.items(), n_repeated, strict=True)
-    }
+        if "missing_keys" in counts:
+            by_shard[shard]["missing_keys"] = counts["missing_keys"]
+    return by_shard
 
 
 def _leave_out(table: pa.Table, lines: np.ndarray) -> pa.Table:

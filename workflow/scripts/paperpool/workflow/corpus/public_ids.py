@@ -6,9 +6,10 @@ Sources: the DOI handbook, section 2 (a name is the same in upper and lower case
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-DOI, ARXIV, ACL = "doi", "arxiv_id", "acl_id"
+DOI = "doi"
+ARXIV = "arxiv_id"
+ACL = "acl_id"
 
 COLUMNS = (DOI, ARXIV, ACL)
 """The columns of papers, and the keys of a release's metadata, that hold them."""
@@ -22,24 +23,32 @@ _MAG_DIGITS = 18
 _FIVE_DIGITS_FROM = 1501
 
 
-def list_public_ids(stated: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
+def list_public_ids(stated: Mapping[str, object] | None) -> Iterator[tuple[str, str]]:
     """Yield kind and normalised text of each id; ``stated`` is by ``COLUMNS``, only texts count."""
     for column in COLUMNS:
         value = (stated or {}).get(column)
-        if isinstance(value, str) and (text := _SITE.sub("", value.strip().lower(), count=1)):
-            is_of_arxiv = column == ARXIV or text.startswith(_OF_ARXIV)
-            yield (ARXIV, _write_arxiv_id(text)) if is_of_arxiv else (column, text)
+        if not isinstance(value, str):
+            continue
+        text = _SITE.sub("", value.strip().lower(), count=1)
+        if text and (column == ARXIV or text.startswith(_OF_ARXIV)):
+            yield ARXIV, _write_arxiv_id(text)
+        elif text:
+            yield column, text
 
 
-def read_mag_id(value: Any) -> int | None:
+def read_mag_id(value: object) -> int | None:
     """Return a paper's number in the Microsoft Academic Graph (MAG), or None."""
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= _MAG_DIGITS:
         value = int(value)
-    return value if type(value) is int and 0 < value < 10**_MAG_DIGITS else None
+    if type(value) is int and 0 < value < 10**_MAG_DIGITS:
+        return value
+    return None
 
 
 def _write_arxiv_id(text: str) -> str:
-    return _CLASS.sub("", _VERSION.sub("", restore_arxiv_id(text.removeprefix(_OF_ARXIV)) or ""))
+    """Return an arXiv id without version and class of the old form, from its text or DOI."""
+    restored = restore_arxiv_id(text.removeprefix(_OF_ARXIV)) or ""
+    return _CLASS.sub("", _VERSION.sub("", restored))
 
 
 def restore_arxiv_id(stored: str | None) -> str | None:

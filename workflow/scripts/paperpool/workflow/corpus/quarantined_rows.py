@@ -36,22 +36,41 @@ def write_quarantine(
     """
     names = list(shards)
     numbers = {name: number for number, name in enumerate(names)}
-    earlier = (
-        (numbers[row["shard"]], row["line"], row["reason"], row["text"], row["key"])
-        for table in read_row_groups(read.quarantine)
-        for row in table.to_pylist()
-    )
-    repeated = (
-        (number, line, "duplicate_id", text, None)
-        for number, path in enumerate(shards.values())
-        for line, text in _find_duplicates(read, path, number, later, max_row_bytes, is_table)
-    )
+    earlier = _read_bad_rows(read.quarantine, numbers)
+    repeated = _list_repeated(shards, read, later, max_row_bytes, is_table)
     rows = heapq.merge(earlier, repeated, key=itemgetter(0, 1))
+
     with tables.writing_table(output, tables.QUARANTINE) as writer:
-        while bad := list(islice(rows, _QUARANTINED_ROWS)):
+        while True:
+            bad = list(islice(rows, _QUARANTINED_ROWS))
+            if not bad:
+                break
             for number, of_shard in groupby(bad, itemgetter(0)):
-                lines = [BadLine(*row) for _, *row in of_shard]
+                lines = [line for _, _, line in of_shard]
                 writer.write_batch(make_quarantine(names[number], lines))
+
+
+def _read_bad_rows(
+    quarantine: str | Path, numbers: Mapping[str, int]
+) -> Iterator[tuple[int, int, BadLine]]:
+    """Yield the rows that could not be read: the shard's number, the line's, and the row."""
+    for table in read_row_groups(quarantine):
+        for row in table.to_pylist():
+            bad = BadLine(row["line"], row["reason"], row["text"], row["key"])
+            yield numbers[row["shard"]], row["line"], bad
+
+
+def _list_repeated(
+    shards: Mapping[str, str | Path | None],
+    read: ReadShard,
+    later: np.ndarray,
+    max_row_bytes: int,
+    is_table: bool,
+) -> Iterator[tuple[int, int, BadLine]]:
+    """Yield the rows at the places ``later``, as ``_read_bad_rows`` yields others."""
+    for number, path in enumerate(shards.values()):
+        for line, text in _find_duplicates(read, path, number, later, max_row_bytes, is_table):
+            yield number, line, BadLine(line, "duplicate_id", text)
 
 
 def _find_duplicates(

@@ -20,13 +20,15 @@ def parse_row(data: bytes) -> Row:
     metadata other than texts, as the datasheet calls it incomplete.
     """
     values, is_clean = parse_values(data, _get_values)
-    texts = values if is_clean else map(replace_unstorable, values)
+    if not is_clean:
+        values = map(replace_unstorable, values)
     try:
-        paper = parse_paper(dict(zip(PAPER_KEYS, texts, strict=True)))
+        paper = parse_paper(dict(zip(PAPER_KEYS, values, strict=True)))
     except (ValueError, TypeError):
         raise BadRow("wrong_type") from None
     if paper.paper_id == "" or (paper.year or 0) > MAX_YEAR:
         raise BadRow("wrong_type")
+
     return Row(
         paper.paper_id,
         paper.title,
@@ -43,28 +45,41 @@ def parse_row(data: bytes) -> Row:
 
 def _get_values(record: dict[str, Any]) -> tuple[Any, ...]:
     """Return the values of ``PAPER_KEYS``; KeyError if one but the metadata is missing."""
-    return (*(record[key] for key in PAPER_KEYS[:-1]), record.get("metadata"))
+    needed = [record[key] for key in PAPER_KEYS[:-1]]
+    return (*needed, record.get("metadata"))
 
 
-def read_stated(metadata: Mapping[str, Any] | None) -> dict[str, Any]:
+def read_stated(metadata: Mapping[str, object] | None) -> dict[str, Any]:
     """Return DOI, venue (or journal), arXiv and ACL id of a paper's metadata, None if unknown."""
     stated = metadata or {}
-    venue = choose_venue(_text(stated, "venue"), _text(stated, "journal"))
-    return {key: _text(stated, key) for key in COLUMNS} | {"venue": venue}
+    values = {key: _text(stated, key) for key in COLUMNS}
+    values["venue"] = choose_venue(_text(stated, "venue"), _text(stated, "journal"))
+    return values
 
 
 def read_authors(metadata: Mapping[str, Any] | None) -> list[str]:
     """Return the full names of a paper's authors, as far as they are in S2ORC's form."""
-    stated = (metadata or {}).get("authors")
+    authors = (metadata or {}).get("authors")
+    if not isinstance(authors, list):
+        return []
+
     names = []
-    for author in stated if isinstance(stated, list) else ():
-        one = author if isinstance(author, dict) else {}
-        middle = one["middle"] if isinstance(one.get("middle"), list) else []
-        parts = (one.get("first"), *middle, one.get("last"), one.get("suffix"))
-        names.append(" ".join(replace_unstorable(p) for p in parts if isinstance(p, str) and p))
-    return list(filter(None, names))
+    for author in authors:
+        if not isinstance(author, dict):
+            continue
+        parts = [author.get("first")]
+        if isinstance(author.get("middle"), list):
+            parts += author["middle"]
+        parts += [author.get("last"), author.get("suffix")]
+        texts = [replace_unstorable(part) for part in parts if isinstance(part, str) and part]
+        if texts:
+            names.append(" ".join(texts))
+    return names
 
 
-def _text(stated: Mapping[str, Any], key: str) -> str | None:
+def _text(stated: Mapping[str, object], key: str) -> str | None:
+    """Return a text that can be stored; None for an empty one and for other values."""
     value = stated.get(key)
-    return replace_unstorable(value) if isinstance(value, str) and value else None
+    if isinstance(value, str) and value:
+        return replace_unstorable(value)
+    return None

@@ -35,13 +35,14 @@ class TypedRow(Struct, kw_only=True, gc=False):
     mag_id: str | int | None = None
 
 
-KEYS = tuple(one.encode_name for one in structs.fields(TypedRow) if one.required)
+_FIELDS = structs.fields(TypedRow)
+_COMPUTED = ("venue", "journal", "mag_id")
+
+KEYS = tuple(key.encode_name for key in _FIELDS if key.required)
 """The keys a row must have."""
 
 OPTIONAL = tuple(
-    one.encode_name
-    for one in structs.fields(TypedRow)
-    if not one.required and one.name not in ("venue", "journal", "mag_id")
+    key.encode_name for key in _FIELDS if not key.required and key.name not in _COMPUTED
 )
 """The other keys whose values are taken as they are."""
 
@@ -74,11 +75,14 @@ class Row(NamedTuple):
 
 def parse_row(data: bytes) -> Row:
     """Return the row of a line, or raise ``BadRow``; lone surrogates become U+FFFD, NULs spaces."""
-    (values,), is_clean = parse_values(data, _get_values)
+    (record,), is_clean = parse_values(data, _get_values)
+    if not is_clean:
+        record = replace_unstorable(record)
     try:
-        row = convert(values if is_clean else replace_unstorable(values), TypedRow)
+        row = convert(record, TypedRow)
     except MsgspecError:
         raise BadRow("wrong_type") from None
+
     *stated, _, mag_id = structs.astuple(row)
     values: list[Any] = [None if value is UNSET else value for value in stated]
     if row.fields is None:  # stated, and so known: there are none
@@ -86,17 +90,20 @@ def parse_row(data: bytes) -> Row:
     return Row(*values, mag_id=mag_id)
 
 
-def choose_venue(venue: Any, journal: Any) -> Any:
-    """Return the venue, or else the journal, or None."""
-    chosen = journal if venue is None or venue == "" else venue
+def choose_venue(venue: object, journal: object) -> Any:
+    """Return the venue, or else the journal; None if both are missing or empty."""
+    chosen = venue
+    if venue is None or venue == "":
+        chosen = journal
     return None if chosen == "" else chosen
 
 
-def _get_values(record: dict[str, Any]) -> tuple[dict[str, Any]]:
+def _get_values(record: dict[str, object]) -> tuple[dict[str, object]]:
     """Return the values of ``TypedRow``, without the journal; KeyError if a key is missing."""
     values = dict(zip(KEYS, _get_required(record), strict=True))
     for key in OPTIONAL:
         if key in record:
             values[key] = record[key]
-    venue = choose_venue(record.get("venue"), record.get("journal"))
-    return (values | {"venue": venue, "mag_id": read_mag_id(record.get("mag_id"))},)
+    values["venue"] = choose_venue(record.get("venue"), record.get("journal"))
+    values["mag_id"] = read_mag_id(record.get("mag_id"))
+    return (values,)

@@ -5,14 +5,14 @@ Of rows with one id the first is kept; the later ones are found first.
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 import pyarrow as pa
 
 from paperpool.errors import UserError
 from paperpool.io.json_lines import OnBadRow, describe_bad_row
 from paperpool.io.tables import read_batches
-from paperpool.workflow.corpus.database import connect
+from paperpool.workflow.corpus.database import DatabaseLimits, connect
 from paperpool.workflow.corpus.groups import find_line
 
 DUPLICATES = pa.schema([("shard", pa.string()), ("line", pa.int64())])
@@ -42,7 +42,7 @@ def find_duplicates(
     output: str | Path,
     *,
     on_bad_row: OnBadRow = "quarantine",
-    **lent: Any,
+    **lent: Unpack[DatabaseLimits],
 ) -> None:
     """Write the rows that repeat an id of an earlier row (``DUPLICATES``), in corpus order.
 
@@ -55,6 +55,7 @@ def find_duplicates(
         database.add_shards(list(groups))
         database.execute(_REPEATED_IDS)
         found = database.write(_LATER_ROWS, output, DUPLICATES)
+
     if found and on_bad_row == "fail":
         first = next(read_batches([output], rows=1)).to_pylist()[0]
         Path(output).unlink()
@@ -95,7 +96,7 @@ def select_csfcube(
     released: Sequence[str] = (),
     field: str | None = "Computer Science",
     arxiv_only: bool = True,
-    **lent: Any,
+    **lent: Unpack[DatabaseLimits],
 ) -> None:
     """Write the ids (``SELECTED``) of seeds, of the papers they cite and of ``released``, sorted.
 

@@ -46,7 +46,7 @@ def _pack(letters: bytes) -> int:
 _LOWER = np.uint64(_pack(b" " * _WINDOW))
 _LAST_BYTES = np.array([_pack(b"\xff" * n) for n in range(_WINDOW + 1)], np.uint64)
 _LAST_BITS = np.array([(1 << n) - 1 for n in range(_WINDOW + 1)], np.uint8)
-_TRAILING_ONES = np.array([_WINDOW - len(f"0{n:08b}".rstrip("1")) + 1 for n in range(256)])
+_TRAILING_ONES = np.array([_WINDOW + 1 - len(f"0{n:08b}".rstrip("1")) for n in range(256)])
 
 _SPECIAL = np.array(sorted(_pack(word.encode()) for word in SPECIAL_WORDS), np.uint64)
 
@@ -69,6 +69,8 @@ def _measure_together(texts: pa.StringArray, count: Counts, longest: Counts) -> 
     column = _Column(texts)
     if not len(column.data):
         return
+
+    # a sentence begins where a text does, and behind each end of a sentence
     stops, rare = column.find_stops()
     ends = stops[column.is_end(stops)]
     segments = np.sort(np.concatenate([column.starts[column.starts < column.ends], ends + 1]))
@@ -77,13 +79,15 @@ def _measure_together(texts: pa.StringArray, count: Counts, longest: Counts) -> 
     row = column.row_of(segments)[tokens > 0]  # white space at the end is no sentence
     np.add.at(count, row, 1)
     np.maximum.at(longest, row, tokens[tokens > 0])
+
     for row in rare.tolist():
         count[row], longest[row] = measure_split(split_sentences(texts[row].as_py()))
 
 
 def measure_split(sentences: Sequence[str]) -> tuple[int, int]:
     """Return the number of sentences and the white-space tokens of the longest, -1 for a null."""
-    return len(sentences), max((len(sentence.split()) for sentence in sentences), default=-1)
+    longest = max((len(sentence.split()) for sentence in sentences), default=-1)
+    return len(sentences), longest
 
 
 class _Ranks:
@@ -97,7 +101,8 @@ class _Ranks:
 
     def count_before(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return how many flags are set before each place (the end is a place)."""
-        word, bit = places >> 6, (places & 63).astype(np.uint64)
+        word = places >> 6
+        bit = (places & 63).astype(np.uint64)
         below = self._words[word] & ((np.uint64(1) << bit) - np.uint64(1))
         return self._before[word] + np.bitwise_count(below)
 
@@ -122,16 +127,22 @@ class _Column:
         """Return the places of stops with white space behind them, and the texts left out."""
         data = self.data
         is_rare = np.zeros(len(self.starts), bool)
-        unusual = np.flatnonzero(data - np.uint8(ord(" ")) >= 0x80 - ord(" "))  # wraps around
+
+        # all but printable ASCII and its white space; bytes below the space wrap around
+        unusual = np.flatnonzero(data - np.uint8(ord(" ")) >= 0x80 - ord(" "))
         unusual = unusual[data[unusual] - np.uint8(ord("\t")) > ord("\r") - ord("\t")]
         is_rare[self.row_of(unusual)] = True
+
         is_stop = data == _FULL_STOP
         is_stop |= data == _EXCLAMATION_MARK
         is_stop |= data == _QUESTION_MARK
         stops = np.flatnonzero(is_stop)
         row = self.row_of(stops)
+
+        # a stop at the end of its text parts nothing; one before a stop or a closing mark is rare
         inside = stops + 1 < self.ends[row]
-        stops, row = stops[inside], row[inside]
+        stops = stops[inside]
+        row = row[inside]
         is_rare[row[_STOP_OR_CLOSER[data[stops + 1]]]] = True
         return stops[self.space[stops + 1] & ~is_rare[row]], np.flatnonzero(is_rare)
 
@@ -141,8 +152,10 @@ class _Column:
         ends = self._is_behind_plain_word(stops, self.starts[row])
         ends |= self.data[stops] != _FULL_STOP
         for i in np.flatnonzero(~ends).tolist():
-            start, end = self.starts[row[i]], self.ends[row[i]]
-            text, stop = self.data[start:end].tobytes().decode("ascii"), int(stops[i] - start)
+            start = self.starts[row[i]]
+            end = self.ends[row[i]]
+            text = self.data[start:end].tobytes().decode("ascii")
+            stop = int(stops[i] - start)
             space = _SPACE.match(text, stop + 1)
             assert space  # a stop has a space behind it
             after = space.end()
@@ -155,11 +168,14 @@ class _Column:
         """Return whether the word before a stop is surely without an exception."""
         before = np.concatenate([np.zeros(_WINDOW, np.uint8), self.data])
         window = sliding_window_view(before, _WINDOW)[stops]
-        inside = (stops - starts).clip(max=_WINDOW)
+        inside = (stops - starts).clip(max=_WINDOW)  # bytes of the window that are of the text
+
+        # the letters that end at the stop, as one number in lower case: is it a special word?
         letters = np.packbits(_LETTER[window], axis=1).ravel() & _LAST_BITS[inside]
         length = _TRAILING_ONES[letters]
         word = (window.view("<u8").ravel() | _LOWER) & _LAST_BYTES[length]
         special = _SPECIAL[np.searchsorted(_SPECIAL, word).clip(max=len(_SPECIAL) - 1)] == word
+
         first = window[np.arange(len(stops)), (_WINDOW - 1 - length).clip(min=0)]
         return ((length > 1) & ~special) | ((length < inside) & _WITHIN_WORD[first])
 

@@ -1,6 +1,6 @@
 """Read shards of whole papers into tables: readable papers, citations, quarantined rows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -24,8 +24,16 @@ from paperpool.workflow.corpus.openalex_works import Fields
 from paperpool.workflow.corpus.own_tables.reading import read_rows as read_table_rows
 from paperpool.workflow.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, TABLE
 
-_LISTS = ((name, tables.TEXTS) for name in ("sentences", "labels", "marks"))
-READABLE = pa.schema([*tables.PAPERS, *_LISTS, ("mag_id", tables.LONG), ("line", tables.LONG)])
+READABLE = pa.schema(
+    [
+        *tables.PAPERS,
+        ("sentences", tables.TEXTS),
+        ("labels", tables.TEXTS),
+        ("marks", tables.TEXTS),
+        ("mag_id", tables.LONG),
+        ("line", tables.LONG),
+    ]
+)
 """A readable row: a paper, its sentences, labels and marks (or null), MAG id and place."""
 
 EDGES = pa.schema([*tables.CITATIONS, ("line", pa.int64())])
@@ -79,7 +87,6 @@ def read_shards(
     """
     counts = {}
     parse, parse_piece = _choose_parsers(kind, fields)
-    settings: dict[str, Any] = {"max_row_bytes": max_row_bytes, "parse_piece": parse_piece}
     with (
         writing_groups(output.papers, READABLE, dictionary=REPEATING, compression="none") as papers,
         writing_groups(output.citations, EDGES, GROUP_EDGES, ["citing_id"]) as edges,
@@ -87,6 +94,7 @@ def read_shards(
     ):
 
         def write(number: int, batch: Batch) -> None:
+            """Write the papers and citations of a batch of the shard with this number."""
             columns: Any = rows.Row._make(batch.columns)
             places = make_places(batch.lines, number)
             papers.write_batch(make_papers(columns, places))
@@ -102,10 +110,20 @@ def read_shards(
                 works = read_works(path, fields)
                 read = store_batches(works, path, shard, hand_on, quarantine, on_bad_row)
             else:
-                read = read_rows(path, shard, parse, hand_on, quarantine, on_bad_row, **settings)
+                read = read_rows(
+                    path,
+                    shard,
+                    parse,
+                    hand_on,
+                    quarantine,
+                    on_bad_row,
+                    max_row_bytes=max_row_bytes,
+                    parse_piece=parse_piece,
+                )
             if "unread" in read:
                 read["unread"]["expected"] = EXPECTED[kind]
             counts[shard] = read
+
     write_json(output.summary, join_counts(counts))
 
 
@@ -121,12 +139,15 @@ def _choose_parsers(kind: str, fields: Fields) -> tuple[Any, Any]:
 
 def make_papers(columns: Any, places: np.ndarray) -> pa.RecordBatch:
     """Return readable rows (``READABLE``), given as a ``Row`` of columns and their places."""
-    n_outbound, n_inbound = (
-        [None if one is None else len(one) for one in citations]
-        for citations in (columns.outbound, columns.inbound)
+    columns = columns._replace(
+        outbound=_count_each(columns.outbound), inbound=_count_each(columns.inbound)
     )
-    columns = columns._replace(outbound=n_outbound, inbound=n_inbound)
     return pa.record_batch([*columns, places], schema=READABLE)
+
+
+def _count_each(citations: Sequence[Sequence[object] | None]) -> list[int | None]:
+    """Return the number of citations of each paper, None if they are unknown."""
+    return [None if cited is None else len(cited) for cited in citations]
 
 
 def make_edges(columns: Any, places: np.ndarray) -> pa.RecordBatch:
@@ -135,9 +156,14 @@ def make_edges(columns: Any, places: np.ndarray) -> pa.RecordBatch:
     row = np.repeat(np.arange(len(places)), list(map(len, outbound)))
     citing = pa.array(columns.paper_id, pa.string()).take(pa.array(row))
     cited = pa.array(list(chain.from_iterable(map(sorted, outbound))), pa.string())
+
+    # left out are citations of the paper itself, and repeated ones, which are neighbours now
     is_left_out = pc.equal(citing, cited).to_numpy(zero_copy_only=False)
     if len(row) > 1:
         is_repeated = pc.equal(cited[1:], cited[:-1]).to_numpy(zero_copy_only=False)
         is_left_out[1:] |= is_repeated & (row[1:] == row[:-1])
+
     edges = pa.record_batch([citing, cited, pa.array(places[row])], schema=EDGES)
-    return edges.filter(pa.array(~is_left_out)) if is_left_out.any() else edges
+    if not is_left_out.any():
+        return edges
+    return edges.filter(pa.array(~is_left_out))

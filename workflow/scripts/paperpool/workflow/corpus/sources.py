@@ -45,7 +45,8 @@ def list_sources(sources: Iterable[Source]) -> dict[str, list[str]]:
     """Return the files of each of ``KINDS``, sorted; UserError if unlisted."""
     found: dict[str, set[str]] = {kind: set() for kind in KINDS}
     for source in sources:
-        if listing := find_listing(source):
+        listing = find_listing(source)
+        if listing:
             for dataset, kind in RELEASES[listing.source].items():
                 found[kind].update(listing.raw_paths(dataset))
         for kind, patterns in source_patterns(source).items():
@@ -56,27 +57,36 @@ def list_sources(sources: Iterable[Source]) -> dict[str, list[str]]:
 def list_declared(listings: Iterable[Listing], shards: Iterable[Shard]) -> list[dict[str, Any]]:
     """Return the datasets of releases that declare their rows: how many, and their shards."""
     names = {shard.file: shard.name for shard in shards}
-    return [
-        {
-            "source": listing.source,
-            "release": listing.release,
-            "dataset": dataset,
-            "declared": listing.datasets[dataset].rows,
-            "shards": [names[file] for file in listing.raw_paths(dataset)],
-        }
-        for listing in listings
-        for dataset in listing.datasets
-        if dataset in RELEASES[listing.source]
-    ]
+    declared = []
+    for listing in listings:
+        for dataset, files in listing.datasets.items():
+            if dataset in RELEASES[listing.source]:  # others are no part of a corpus
+                declared.append(
+                    {
+                        "source": listing.source,
+                        "release": listing.release,
+                        "dataset": dataset,
+                        "declared": files.rows,
+                        "shards": [names[file] for file in listing.raw_paths(dataset)],
+                    }
+                )
+    return declared
 
 
 def expand_listed(patterns: Iterable[str], sources: Iterable[Source] | None) -> list[str]:
     """Return the files that match patterns, or of ``sources``' releases; UserError if unlisted."""
-    listings = [listing for source in sources or [] if (listing := find_listing(source))]
-    listed = {path for one in listings for name in one.datasets for path in one.raw_paths(name)}
+    listed: set[str] = set()
+    for source in sources or []:
+        listing = find_listing(source)
+        if listing:
+            for dataset in listing.datasets:
+                listed.update(listing.raw_paths(dataset))
+
     patterns = list(patterns)
-    matching = {path for pattern in patterns for path in fnmatch.filter(listed, pattern)}
-    return sorted({*expand_globs(patterns), *matching})
+    matching = set(expand_globs(patterns))
+    for pattern in patterns:
+        matching.update(fnmatch.filter(listed, pattern))
+    return sorted(matching)
 
 
 def source_patterns(source: Source) -> dict[str, list[str]]:
@@ -85,7 +95,8 @@ def source_patterns(source: Source) -> dict[str, list[str]]:
         return {METADATA: [source]}
     if find_release(source):
         return {}
-    if tables := table_pattern(source):
+    tables = table_pattern(source)
+    if tables:
         return {TABLE: [tables]}
     return {kind: list(source[kind]) for kind in KINDS if kind in source}
 
@@ -97,7 +108,9 @@ def table_pattern(source: Source) -> str | None:
     if BEIR in source:
         documents = Path(source[BEIR], "corpus.jsonl")
         packed = documents.with_suffix(".jsonl.gz")
-        return str(packed if packed.is_file() and not documents.is_file() else documents)
+        if packed.is_file() and not documents.is_file():
+            return str(packed)
+        return str(documents)
     return source.get(TABLE)
 
 
@@ -112,12 +125,13 @@ def read_columns(source: Source) -> dict[str, str]:
 
 def list_tables(sources: Iterable[Source] | None) -> dict[str, dict[str, str]]:
     """Return the columns (``read_columns``) of each file of the sources that are tables."""
-    return {
-        file: read_columns(source)
-        for source in sources or []
-        if (pattern := table_pattern(source))
-        for file in expand_globs([pattern])
-    }
+    columns = {}
+    for source in sources or []:
+        pattern = table_pattern(source)
+        if pattern:
+            for file in expand_globs([pattern]):
+                columns[file] = read_columns(source)
+    return columns
 
 
 def is_known(source: Source, *columns: str) -> bool:
@@ -145,4 +159,6 @@ def name_data(source: Source) -> list[str]:
         return ["s2orc"]
     if table_pattern(source):
         return ["own"]
-    return [OPENALEX] if OPENALEX in source else ["s2ag"]
+    if OPENALEX in source:
+        return [OPENALEX]
+    return ["s2ag"]

@@ -8,7 +8,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.io import tables
 from paperpool.io.files import read_json, write_json
 from paperpool.io.json_lines import order_reasons
-from paperpool.workflow.corpus.groups import read_counts
+from paperpool.workflow.corpus.groups import Summary, read_counts
 from paperpool.workflow.corpus.openalex_works import MARKS
 
 _READ_COUNTS = ("read", "readable", "quarantined")
@@ -28,8 +28,8 @@ def summarise_corpus(
     quarantine: str | Path,
     bulk: BulkFiles | None = None,
     released: Sequence[str] = (),
-    broken: Mapping[str, Mapping[str, Any]] | None = None,
-    releases: Sequence[Mapping[str, Any]] = (),
+    broken: Mapping[str, Summary] | None = None,
+    releases: Sequence[Summary] = (),
 ) -> dict[str, Any]:
     """Write the corpus's summary and its quarantined rows, shard after shard; return the summary.
 
@@ -40,7 +40,9 @@ def summarise_corpus(
     """
     merged = merge_summaries({shard: read_json(path) for shard, path in summaries.items()})
     for dataset, shards in (bulk or {}).items():
-        counts = {s: read_json(read) | read_json(routed) for s, (read, routed) in shards.items()}
+        counts = {}
+        for shard, (read, routed) in shards.items():
+            counts[shard] = read_json(read) | read_json(routed)
         merged.setdefault("bulk", {})[dataset] = merge_bulk_summaries(counts, dataset)
     if released:
         merged["own_labels"] = list(released)
@@ -48,47 +50,60 @@ def summarise_corpus(
         merged["broken_shards"] = dict(broken)
     if releases:
         merged["releases"] = list(releases)
+
     rows = 0
     with tables.writing_table(quarantine, tables.QUARANTINE) as writer:
         for batch in tables.read_batches(quarantines):
             writer.write_batch(batch)
             rows += batch.num_rows
-    parts = [merged, *merged.get("bulk", {}).values()]
-    counted = sum(sum(part["quarantined"].values()) for part in parts)
+
+    counted = 0
+    for part in _list_parts(merged):
+        counted += sum(part["quarantined"].values())
     if rows != counted:
         raise ValueError(f"{rows} quarantined rows were written, but {counted} counted")
     write_json(summary, merged)
     return merged
 
 
-def merge_bulk_summaries(shards: Mapping[str, Mapping[str, Any]], dataset: str) -> dict[str, Any]:
+def _list_parts(summary: Summary) -> list[Summary]:
+    """Return the counts of the shards of papers, and those of each joined dataset."""
+    return [summary, *summary.get("bulk", {}).values()]
+
+
+def merge_bulk_summaries(shards: Mapping[str, Summary], dataset: str) -> dict[str, Any]:
     """Add up the counts of a joined dataset's shards (``batches.read_rows`` and ``bulk_join``).
 
     Raises ``ValueError`` when they do not account for every row of a shard.
     """
     total = _add_up(shards.values())
     missing = total.pop("missing_keys", {})
-    fates = {key: n for key, n in total.items() if key not in _READ_COUNTS}
+    fates = [key for key in total if key not in _READ_COUNTS]
     for shard, counts in shards.items():
         if counts["read"] != counts["readable"] + sum(counts["quarantined"].values()):
             raise ValueError(f"{dataset}, shard {shard}: read is not readable + quarantined")
-        own = {key: counts[key] for key in fates}
-        if counts["readable"] != sum(own.values()):
-            raise ValueError(f"{dataset}, shard {shard}: readable is not the sum of {own}")
-    return {
+        fates_of_shard = {key: counts[key] for key in fates}
+        if counts["readable"] != sum(fates_of_shard.values()):
+            raise ValueError(
+                f"{dataset}, shard {shard}: readable is not the sum of {fates_of_shard}"
+            )
+
+    merged: dict[str, Any] = {
         "read": total["read"],
         "quarantined": order_reasons(total["quarantined"]),
         "readable": total["readable"],
-        **fates,
-        **({"missing_keys": dict(sorted(missing.items()))} if missing else {}),
-        "shards": {
-            shard: {key: counts[key] for key in (*_READ_COUNTS, *fates)}
-            for shard, counts in shards.items()
-        },
     }
+    for key in fates:
+        merged[key] = total[key]
+    if missing:
+        merged["missing_keys"] = dict(sorted(missing.items()))
+    merged["shards"] = {}
+    for shard, counts in shards.items():
+        merged["shards"][shard] = {key: counts[key] for key in (*_READ_COUNTS, *fates)}
+    return merged
 
 
-def _add_up(summaries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def _add_up(summaries: Iterable[Summary]) -> dict[str, Any]:
     """Return the sums of counts, nested ones too, in their order; ``_NOTES`` do not count."""
     total: dict[str, Any] = {"read": 0, "readable": 0, "quarantined": {}}
     for summary in summaries:
@@ -96,7 +111,8 @@ def _add_up(summaries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return total
 
 
-def _add(total: dict[str, Any], counts: Mapping[str, Any]) -> None:
+def _add(total: dict[str, Any], counts: Summary) -> None:
+    """Add counts to a total, which may lack their keys."""
     for key, value in counts.items():
         if isinstance(value, Mapping):
             _add(total.setdefault(key, {}), value)
@@ -104,20 +120,18 @@ def _add(total: dict[str, Any], counts: Mapping[str, Any]) -> None:
             total[key] = total.get(key, 0) + value
 
 
-def find_unread_shards(summary: Mapping[str, Any]) -> list[str]:
+def find_unread_shards(summary: Summary) -> list[str]:
     """Return the names of shards that have rows but no readable one: another format's?"""
-    parts = [summary, *summary.get("bulk", {}).values()]
-    return [
-        shard
-        for part in parts
-        for shard, counts in part["shards"].items()
-        if counts["read"]
-        and not counts["readable"]
-        and not counts["quarantined"].get("duplicate_id")
-    ]
+    unread = []
+    for part in _list_parts(summary):
+        for shard, counts in part["shards"].items():
+            is_repeated = counts["quarantined"].get("duplicate_id")
+            if counts["read"] and not counts["readable"] and not is_repeated:
+                unread.append(shard)
+    return unread
 
 
-def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def merge_summaries(shards: Mapping[str, Summary]) -> dict[str, Any]:
     """Add up the summaries of groups (``papers.FilteredShard``) to the summary of the corpus.
 
     ``quarantined`` and ``marks`` have the entries that occurred, a filter's ``dropped`` all of its
@@ -134,15 +148,16 @@ def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
         "readable": total["readable"],
         "kept": total["kept"],
         "filters": total["filters"],
-        "shards": {
-            shard: {key: counts[key] for key in _READ_COUNTS}
-            for group, summary in shards.items()
-            for shard, counts in summary.get("shards", {group: summary}).items()
-        },
+        "shards": {},
     }
-    if missing := total.get("missing_keys"):
-        merged["missing_keys"] = dict(sorted(missing.items()))
-    if marks := {mark: total["marks"][mark] for mark in MARKS if total["marks"].get(mark)}:
+    for group, summary in shards.items():
+        for shard, counts in summary.get("shards", {group: summary}).items():
+            merged["shards"][shard] = {key: counts[key] for key in _READ_COUNTS}
+
+    if total.get("missing_keys"):
+        merged["missing_keys"] = dict(sorted(total["missing_keys"].items()))
+    marks = {mark: total["marks"][mark] for mark in MARKS if total["marks"].get(mark)}
+    if marks:
         merged["marks"] = marks
     if "cleaned" in total:
         merged["cleaned"] = total["cleaned"]
@@ -150,12 +165,15 @@ def merge_summaries(shards: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     return merged
 
 
-def check_sums(summary: Mapping[str, Any], where: str) -> None:
+def check_sums(summary: Summary, where: str) -> None:
     """Raise ``ValueError`` unless the counts of ``summary`` account for every row."""
-    read, readable, kept = summary["read"], summary["readable"], summary["kept"]
+    read = summary["read"]
+    readable = summary["readable"]
+    kept = summary["kept"]
     quarantined = sum(summary["quarantined"].values())
     if read != readable + quarantined:
         raise ValueError(f"{where}: read {read} is not readable {readable} + {quarantined}")
+
     by_filter = {name: counts["kept"] for name, counts in summary["filters"].items()}
     for name, counts in summary["filters"].items():
         dropped = sum(counts["dropped"].values())
@@ -166,12 +184,14 @@ def check_sums(summary: Mapping[str, Any], where: str) -> None:
             )
         if counts["kept_always"] > counts["kept"]:
             raise ValueError(f"{where}: more papers kept always than kept by the filter {name}")
+
+    # a paper is kept if any filter keeps it
     if not max(by_filter.values(), default=0) <= kept <= sum(by_filter.values()):
         raise ValueError(f"{where}: kept {kept} does not fit the filters' {by_filter}")
 
 
 def compare_rows(
-    declared: Iterable[Mapping[str, Any]], summaries: Mapping[str, str | Path]
+    declared: Iterable[Summary], summaries: Mapping[str, str | Path]
 ) -> list[dict[str, Any]]:
     """Return ``{"source", "release", "dataset", "files", "declared", "read"}`` of each dataset.
 
@@ -179,34 +199,40 @@ def compare_rows(
     ``summaries`` are those of reading each group (``groups.join_counts``).
     """
     counts = read_counts(summaries.items())
-    return [
-        {
-            **{key: one[key] for key in ("source", "release", "dataset")},
-            "files": len(one["shards"]),
-            "declared": one["declared"],
-            "read": sum(counts[shard]["read"] for shard in one["shards"]),
-        }
-        for one in declared
-    ]
+    compared = []
+    for dataset in declared:
+        compared.append(
+            {
+                "source": dataset["source"],
+                "release": dataset["release"],
+                "dataset": dataset["dataset"],
+                "files": len(dataset["shards"]),
+                "declared": dataset["declared"],
+                "read": sum(counts[shard]["read"] for shard in dataset["shards"]),
+            }
+        )
+    return compared
 
 
 def refuse_missing_rows(
-    declared: Iterable[Mapping[str, Any]],
+    declared: Iterable[Summary],
     summaries: Mapping[str, str | Path],
     tolerance: float | None,
 ) -> None:
     """Raise UserError with each dataset that lacks more than ``tolerance`` (0 to 1) of its rows."""
     if tolerance is None:
         return
-    problems = [
-        Problem(
-            f"{one['dataset']} has {one['read']:,} rows and declares {one['declared']:,}: more "
-            f"than {tolerance:.0%} are missing.",
-            f"{one['source']} {one['release']}",
-            "Take another release, or set corpus.row_tolerance.",
-        )
-        for one in compare_rows(declared, summaries)
-        if one["declared"] is not None and one["read"] < one["declared"] * (1 - tolerance)
-    ]
+    problems = []
+    for dataset in compare_rows(declared, summaries):
+        n_declared = dataset["declared"]
+        if n_declared is not None and dataset["read"] < n_declared * (1 - tolerance):
+            problems.append(
+                Problem(
+                    f"{dataset['dataset']} has {dataset['read']:,} rows and declares "
+                    f"{n_declared:,}: more than {tolerance:.0%} are missing.",
+                    f"{dataset['source']} {dataset['release']}",
+                    "Take another release, or set corpus.row_tolerance.",
+                )
+            )
     if problems:
         raise UserError(problems)

@@ -7,11 +7,11 @@ first's own (for few rounds in long chains), until nothing changes.
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 from paperpool.io import tables
 from paperpool.io.parquet_files import read_table
-from paperpool.workflow.corpus.database import connect
+from paperpool.workflow.corpus.database import DatabaseLimits, connect
 
 _SHARED_KEYS = """
 CREATE TEMP TABLE shared_{kind}s AS
@@ -68,7 +68,9 @@ ORDER BY members.paper_id
 _KINDS = ("title", "abstract", "mag")
 
 
-def find_twins(keys: Sequence[str | Path], output: str | Path, **lent: Any) -> None:
+def find_twins(
+    keys: Sequence[str | Path], output: str | Path, **lent: Unpack[DatabaseLimits]
+) -> None:
     """Write the twins among the kept papers (``tables.TWINS``), sorted by paper_id.
 
     ``keys`` are the shards' key tables (``papers.KEYS``) in the order of reading. Every paper of a
@@ -89,9 +91,12 @@ def find_twins(keys: Sequence[str | Path], output: str | Path, **lent: Any) -> N
 def read_same_papers(twins: str | Path) -> dict[str, str]:
     """Return for every id of a paper with several the id that stands for it, from twins.parquet."""
     table = read_table(twins, ["paper_id", "twin_of"])
+    papers = table["paper_id"].to_pylist()
+    firsts = table["twin_of"].to_pylist()
     same: dict[str, str] = {}
-    for paper, twin in zip(*(column.to_pylist() for column in table.columns), strict=True):
-        same[paper] = same[twin] = twin
+    for paper, first in zip(papers, firsts, strict=True):
+        same[paper] = first
+        same[first] = first
     return same
 
 
@@ -100,4 +105,9 @@ def find_excluded(queries: Iterable[str], same: dict[str, str]) -> dict[str, set
     ids: dict[str, set[str]] = {}
     for paper, name in same.items():
         ids.setdefault(name, set()).add(paper)
-    return {query: {query} | ids.get(same.get(query, ""), set()) for query in queries}
+
+    excluded = {}
+    for query in queries:
+        twins = ids.get(same.get(query, ""), set())
+        excluded[query] = {query} | twins
+    return excluded

@@ -6,7 +6,7 @@ are skipped, so they are checked here: UTF-8, and no number with more digits tha
 
 from collections.abc import Callable
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -25,6 +25,8 @@ _DIGITS = 2048
 """Twice as many digits in a row are too many; Python's limit is 4,300."""
 
 
+Row = TypeVar("Row")
+
 _decode_lines = Decoder(TypedRow).decode_lines
 
 
@@ -36,23 +38,48 @@ def parse_piece(data: bytes) -> list[Any] | None:
     rows = decode_plain(data, _decode_lines)
     if rows is None:
         return None
-    ids, titles, abstracts, years, fields, *others = zip(*map(astuple, rows), strict=True)
-    *other_ids, venues, outbound, inbound, journals, mag_ids = others
+
+    # columns of Python's values first: a tuple a row is quicker than an attribute a value
+    columns = list(zip(*map(astuple, rows), strict=True))
+    ids, titles, abstracts, years, fields, arxiv_ids, acl_ids, dois, venues = columns[:9]
+    outbound, inbound, journals, mag_ids = columns[9:]
     venues = [venue or journal or None for venue, journal in zip(venues, journals, strict=True)]
-    texts = [pa.array(one, pa.string()) for one in (ids, titles, abstracts, *other_ids, venues)]
-    lists = pa.array([None if one is UNSET else one or [] for one in fields], _LIST)
-    outbound, inbound = (
-        [None if cited is UNSET else cited for cited in of_rows] for of_rows in (outbound, inbound)
-    )
+    fields = [None if listed is UNSET else listed or [] for listed in fields]
+    outbound = [None if cited is UNSET else cited for cited in outbound]
+    inbound = [None if citing is UNSET else citing for citing in inbound]
+
+    texts = []
+    for column in (ids, titles, abstracts, arxiv_ids, acl_ids, dois, venues):
+        texts.append(pa.array(column, pa.string()))
+    field_lists = pa.array(fields, _LIST)
+
+    # a NUL has to become a space, which the slow path does
     citations = "".join(chain.from_iterable(filter(None, chain(outbound, inbound))))
-    if any(map(_holds_nul, [*texts, lists.values])) or "\0" in citations:
+    if any(map(_holds_nul, [*texts, field_lists.values])) or "\0" in citations:
         return None
-    nothing = [pa.nulls(len(rows), _LIST)] * 3
-    rest = [outbound, inbound, *nothing, list(map(read_mag_id, mag_ids))]
-    return [*texts[:3], years, lists, *texts[3:], *rest]
+
+    ids, titles, abstracts, arxiv_ids, acl_ids, dois, venues = texts
+    nulls = pa.nulls(len(rows), _LIST)
+    return [
+        ids,
+        titles,
+        abstracts,
+        years,
+        field_lists,
+        arxiv_ids,
+        acl_ids,
+        dois,
+        venues,
+        outbound,
+        inbound,
+        nulls,  # sentences
+        nulls,  # labels
+        nulls,  # marks
+        list(map(read_mag_id, mag_ids)),
+    ]
 
 
-def decode_plain(data: bytes, decode_lines: Callable[[bytes], list[Any]]) -> list[Any] | None:
+def decode_plain(data: bytes, decode_lines: Callable[[bytes], list[Row]]) -> list[Row] | None:
     """Return the rows of ``decode_lines`` for whole lines, an object for each.
 
     None if a line needs the slow path: it is no object, is refused, or has values left unchecked.
@@ -66,7 +93,10 @@ def decode_plain(data: bytes, decode_lines: Callable[[bytes], list[Any]]) -> lis
         rows = decode_lines(data)
     except (MsgspecError, UnicodeDecodeError, RecursionError):
         return None
-    return rows if len(rows) == lines else None
+
+    if len(rows) != lines:  # a line holds several objects, or an object goes over several lines
+        return None
+    return rows
 
 
 def _holds_nul(texts: pa.Array) -> bool:
@@ -80,20 +110,26 @@ def _count_objects(data: bytes) -> int:
 
     As many objects as lines then means one a line: in JSON ``{`` never follows ``}``.
     """
-    lines, start = 0, 0
-    while (end := data.find(b"\n", start)) >= 0:
+    lines = 0
+    start = 0
+    end = data.find(b"\n")
+    while end >= 0:
         if data[start] != _OPENING or data[end - 1] != _CLOSING:
             return 0
-        lines, start = lines + 1, end + 1
+        lines += 1
+        start = end + 1
+        end = data.find(b"\n", start)
     return lines
 
 
 def _is_plain(data: bytes) -> bool:
     """Return whether ``data`` is UTF-8 without a number of thousands of digits."""
+    # of so many digits in a row one stands at a step; then the bytes behind it are looked at
     at_steps = np.frombuffer(data, np.uint8)[::_DIGITS]
     for step in np.flatnonzero((at_steps >= _ZERO) & (at_steps <= _NINE)).tolist():
         if data[step * _DIGITS : (step + 1) * _DIGITS].isdigit():
             return False
+
     if data.isascii():
         return True
     try:

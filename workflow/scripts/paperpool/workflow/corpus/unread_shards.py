@@ -70,15 +70,19 @@ def explain_unread(unread: Mapping[str, Any]) -> Problem:
 
     ``expected``, if it is there, says what its rows should be.
     """
-    text, reason = unread["text"], name_reason(unread["reason"], unread["key"])
-    shown = quote(text[:_SHOWN] + ("..." if len(text) > _SHOWN else ""))
-    what = f"No row could be read. The first one begins {shown} ({reason})."
-    if expected := unread.get("expected"):
-        what += f" Expected: {expected}."
+    text = unread["text"]
+    reason = name_reason(unread["reason"], unread["key"])
+    beginning = text[:_SHOWN]
+    if len(text) > _SHOWN:
+        beginning += "..."
+    message = f"No row could be read. The first one begins {quote(beginning)} ({reason})."
+    if unread.get("expected"):
+        message += f" Expected: {unread['expected']}."
+
     likely, hint = guess_format(text, unread["reason"], unread["file"])
     if likely:
-        what += f" The file looks like {likely}."
-    return Problem(what, f"{unread['file']}, line {unread['line']}", hint)
+        message += f" The file looks like {likely}."
+    return Problem(message, f"{unread['file']}, line {unread['line']}", hint)
 
 
 def guess_format(text: str, reason: str, file: str) -> tuple[str, str]:
@@ -89,9 +93,10 @@ def guess_format(text: str, reason: str, file: str) -> tuple[str, str]:
         return f"JSON lines with other keys: {name_some(keys, 10)}", hint
     if reason not in ("invalid_json", "invalid_utf8", "not_an_object"):
         return "", ""
+
     if "\0" in text:
         return "UTF-16", "Save it as UTF-8."
-    for one in _FORMATS:
-        if one.start.match(text):
-            return one.name, f"{one.hint.format(file=file)}."
+    for known in _FORMATS:
+        if known.start.match(text):
+            return known.name, f"{known.hint.format(file=file)}."
     return "", ""

@@ -6,7 +6,7 @@ keep the grade 0 of judged candidates; ``top_ranked`` are the pools to re-rank. 
 lines, BEIR's qrels are tables: there are both.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -35,44 +35,53 @@ METADATA: Columns = {"metadata": JSON}
 def corpus_columns(faceted: bool) -> Columns:
     """Return the columns of corpus.jsonl."""
     columns: Columns = {"_id": "string", "title": "string", "text": "string"}
-    return columns | METADATA if faceted else columns
+    if faceted:
+        columns |= METADATA
+    return columns
 
 
 def write_corpus(documents: Mapping[str, Document], faceted: bool, path: str | Path) -> None:
     """Write the documents, sorted by id; of a faceted collection with labelled sentences."""
-    write_json_lines(
-        (
-            {"_id": i, "title": document.title, "text": document.abstract}
-            | ({"metadata": _labelled(document)} if faceted else {})
-            for i, document in sorted(documents.items())
-        ),
-        path,
-    )
+    write_json_lines(_list_documents(documents, faceted), path)
+
+
+def _list_documents(documents: Mapping[str, Document], faceted: bool) -> Iterator[dict[str, Any]]:
+    """Yield the lines of corpus.jsonl one by one, as a collection may have many documents."""
+    for document_id, document in sorted(documents.items()):
+        line: dict[str, Any] = {
+            "_id": document_id,
+            "title": document.title,
+            "text": document.abstract,
+        }
+        if faceted:
+            line["metadata"] = _labelled(document)
+        yield line
 
 
 def write_queries(collection: ExportedCollection, path: str | Path) -> None:
     """Write the queries; a paper's part, title, abstract and labelled sentences are metadata."""
-    has_metadata = collection.is_asked_by_papers
-    write_json_lines(
-        (
-            {"_id": topic.topic_id, "text": topic.text}
-            | ({"metadata": _describe(topic, collection.faceted)} if has_metadata else {})
-            for topic in collection.topics
-        ),
-        path,
-    )
+    lines = []
+    for topic in collection.topics:
+        line: dict[str, Any] = {"_id": topic.topic_id, "text": topic.text}
+        if collection.is_asked_by_papers:
+            line["metadata"] = _describe(topic, collection.faceted)
+        lines.append(line)
+    write_json_lines(lines, path)
 
 
 def _describe(topic: Topic, faceted: bool) -> dict[str, Any]:
+    """Return the metadata of a query; a question has none."""
     if topic.is_question:
         return {}
-    return {
+    metadata: dict[str, Any] = {
         "paper_id": topic.paper_id,
         "part": topic.part,
         "title": topic.title,
         "abstract": topic.abstract,
-        **(_labelled(topic) if faceted else {}),
     }
+    if faceted:
+        metadata |= _labelled(topic)
+    return metadata
 
 
 def _labelled(paper: Document | Topic) -> dict[str, list[str]]:
@@ -86,11 +95,13 @@ def write_qrels(qrels: Qrels, path: str | Path) -> None:
 
 def write_qrels_lines(qrels: Qrels, path: str | Path) -> None:
     """Write the same as JSON lines."""
-    write_json_lines((dict(zip(QRELS, row, strict=True)) for row in sort_qrels(qrels)), path)
+    lines = [dict(zip(QRELS, row, strict=True)) for row in sort_qrels(qrels)]
+    write_json_lines(lines, path)
 
 
 def write_top_ranked(candidates: Mapping[str, Iterable[str]], path: str | Path) -> None:
     """Write the candidates of each query of a split, sorted."""
-    write_json_lines(
-        ({"query-id": i, "corpus-ids": sorted(ids)} for i, ids in sorted(candidates.items())), path
-    )
+    lines = []
+    for topic, ids in sorted(candidates.items()):
+        lines.append({"query-id": topic, "corpus-ids": sorted(ids)})
+    write_json_lines(lines, path)

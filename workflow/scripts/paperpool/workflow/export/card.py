@@ -24,10 +24,14 @@ def write_card(
 ) -> None:
     """Write the card of a collection, and its sources."""
     tables = describe_files(collection)
-    shown = WHOLE if WHOLE in collection.beir else next(iter(collection.beir))
+    shown = next(iter(collection.beir))
+    if WHOLE in collection.beir:
+        shown = WHOLE
+    head = {"pretty_name": sheet.title} | configure(tables)
+
     text = render(
         "card.md.jinja",
-        head=dump_yaml({"pretty_name": sheet.title, **configure(tables)}),
+        head=dump_yaml(head),
         sheet=sheet,
         split=name_split(shown),
         has_candidates=bool(collection.candidates),
@@ -43,13 +47,14 @@ Tables = dict[str, tuple[beir.Columns, dict[str, str]]]
 
 def describe_files(collection: ExportedCollection) -> Tables:
     """Return the configurations of a collection's folder."""
-    splits, metadata = list(collection.beir), {}
+    splits = list(collection.beir)
+    queries = beir.QUERIES
     if collection.is_asked_by_papers:
-        metadata = beir.METADATA
+        queries = beir.QUERIES | beir.METADATA
     tables: Tables = {
         "default": (beir.QRELS, _by_split(layout.BEIR_QRELS_LINES, splits)),
         "corpus": (beir.corpus_columns(collection.faceted), {"corpus": layout.CORPUS}),
-        "queries": (beir.QUERIES | metadata, {"queries": layout.QUERIES}),
+        "queries": (queries, {"queries": layout.QUERIES}),
     }
     if collection.candidates:
         tables["top_ranked"] = (beir.TOP_RANKED, _by_split(layout.BEIR_TOP_RANKED, splits))
@@ -59,19 +64,19 @@ def describe_files(collection: ExportedCollection) -> Tables:
 def configure(tables: Tables) -> dict[str, Any]:
     """Return the head of the card: the files of each configuration, and their columns."""
     folder = PurePosixPath(layout.CARD).parent
-    return {
-        "configs": [
-            {
-                "config_name": name,
-                "data_files": [
-                    {"split": split, "path": str(PurePosixPath(file).relative_to(folder))}
-                    for split, file in files.items()
-                ],
-                "features": [{"name": column, **_type(kind)} for column, kind in columns.items()],
-            }
-            for name, (columns, files) in tables.items()
-        ]
-    }
+    configs = []
+    for name, (columns, files) in tables.items():
+        data_files = []
+        for split, file in files.items():
+            path = str(PurePosixPath(file).relative_to(folder))
+            data_files.append({"split": split, "path": path})
+
+        features = []
+        for column, kind in columns.items():
+            features.append({"name": column} | _type(kind))
+
+        configs.append({"config_name": name, "data_files": data_files, "features": features})
+    return {"configs": configs}
 
 
 def _by_split(file: str, splits: Sequence[str]) -> dict[str, str]:
@@ -87,4 +92,6 @@ def _type(kind: str | list[str]) -> dict[str, str]:
     """Return the type of a column; nested ones are text, as mteb cannot stack unequal lists."""
     if isinstance(kind, list):
         return {"list": kind[0]}
-    return {"dtype": "string" if kind == beir.JSON else kind}
+    if kind == beir.JSON:
+        return {"dtype": "string"}
+    return {"dtype": kind}

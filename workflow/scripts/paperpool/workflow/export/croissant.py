@@ -55,32 +55,41 @@ def describe(
     Licences are URLs, or a sentence for an unstated one. Address and date are the release's, the
     first of the sources; another collection has its datasheet's address, and no date.
     """
-    release = sources[0] if sheet.is_released else None
-    creators = {name: source.creator_type for source in sources for name in source.creators}
+    release = None
+    address = layout.DATASHEET
+    if sheet.is_released:
+        release = sources[0]
+        address = release.url
+
+    licences: dict[str, None] = {}
+    creators: dict[str, str] = {}
+    for source in sources:
+        licences[source.licence_url or f"{source.name}: no licence is stated"] = None
+        for name in source.creators:
+            creators[name] = source.creator_type
+
     described: dict[str, Any] = {
         "@context": CONTEXT,
         "@type": "sc:Dataset",
         "conformsTo": "http://mlcommons.org/croissant/1.0",
         "name": sheet.name,
         "description": f"{sheet.title}. {sheet.summary}",
-        "license": list(
-            dict.fromkeys(s.licence_url or f"{s.name}: no licence is stated" for s in sources)
-        ),
+        "license": list(licences),
         "citeAs": " ".join(source.citation for source in sources),
         "creator": [{"@type": f"sc:{kind}", "name": name} for name, kind in creators.items()],
-        "url": release.url if release else layout.DATASHEET,
+        "url": address,
         "version": VERSION,
         "isLiveDataset": False,
     }
     if release:
         described["datePublished"] = release.published
-    if addresses := [source.url for source in sources if source.url]:
+    addresses = [source.url for source in sources if source.url]
+    if addresses:
         described["isBasedOn"] = addresses
-    return {
-        **described,
-        "distribution": [_file(name, folder) for name in files],
-        "recordSet": [_records(name) for name in files if _columns(name)],
-    }
+
+    described["distribution"] = [_file(name, folder) for name in files]
+    described["recordSet"] = [_records(name) for name in files if _columns(name)]
+    return described
 
 
 def _file(name: str, folder: Path) -> dict[str, str]:
@@ -106,23 +115,21 @@ def _columns(name: str) -> beir.Columns:
 
 
 def _records(name: str) -> dict[str, Any]:
+    """Return the description of a table's columns but those of nested values."""
     record = name.rpartition(".")[0].replace("beir/", "")
-    return {
-        "@type": "cr:RecordSet",
-        "@id": record,
-        "name": record,
-        "field": [
-            {
-                "@type": "cr:Field",
-                "@id": f"{record}/{column}",
-                "name": column,
-                **_type(kind),
-                "source": {"fileObject": {"@id": name}, "extract": {"column": column}},
-            }
-            for column, kind in _columns(name).items()
-            if kind != beir.JSON
-        ],
-    }
+    fields = []
+    for column, kind in _columns(name).items():
+        if kind == beir.JSON:
+            continue
+        field: dict[str, Any] = {
+            "@type": "cr:Field",
+            "@id": f"{record}/{column}",
+            "name": column,
+        }
+        field |= _type(kind)
+        field["source"] = {"fileObject": {"@id": name}, "extract": {"column": column}}
+        fields.append(field)
+    return {"@type": "cr:RecordSet", "@id": record, "name": record, "field": fields}
 
 
 def _type(kind: str | list[str]) -> dict[str, Any]:

@@ -6,13 +6,12 @@ Sources: CSFCube sections 3 and 4 and its release. Runs count down the ranks (``
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from paperpool.collections.collection import pair_name
 from paperpool.collections.facets import FOLDS
 from paperpool.collections.named import UNNAMED
-from paperpool.evaluation.runs import read_run
-from paperpool.workflow.export.exported import WHOLE, RankedRun
+from paperpool.evaluation.runs import Run, read_run
+from paperpool.workflow.export.exported import WHOLE, RankedRun, Ranking
 from paperpool.workflow.export.sheets import Sheet
 from paperpool.workflow.export.trec import count_down
 
@@ -23,13 +22,18 @@ SPLITS = (WHOLE, *FOLDS)
 def read_csfcube_rankings(runs: Mapping[str, str | Path]) -> Iterator[RankedRun]:
     """Yield the run of each name of a CSFCube-style collection, a query's own paper left out."""
     for name, path in runs.items():
-        pairs = sorted(read_run(path).items(), key=lambda item: pair_name(*item[0]))
-        counted = ((pair, count_down(i for i, _ in run if i != pair[0])) for pair, run in pairs)
-        yield WHOLE, name, ((pair_name(*pair), ranking) for pair, ranking in counted)
+        yield WHOLE, name, _list_rankings(read_run(path))
+
+
+def _list_rankings(run: Run) -> Iterator[tuple[str, Ranking]]:
+    """Yield the ranking of each pair by its name, in the order of names."""
+    for pair, ranking in sorted(run.items(), key=lambda item: pair_name(*item[0])):
+        others = [candidate for candidate, _ in ranking if candidate != pair[0]]
+        yield pair_name(*pair), count_down(others)
 
 
 def csfcube_sheet(
-    origin: str, settings: Mapping[str, Any], title: str = UNNAMED, made: str = ""
+    origin: str, settings: Mapping[str, object], title: str = UNNAMED, made: str = ""
 ) -> Sheet:
     """Return the texts on a CSFCube-style collection; ``origin`` is one of those of ``sheets``.
 

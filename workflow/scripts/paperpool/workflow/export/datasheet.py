@@ -26,11 +26,15 @@ def write_datasheet(
     path: str | Path,
 ) -> None:
     """Write the datasheet of a collection whose data lies in ``files``."""
-    places = Counter((place.slice, place.split) for place in collection.places)
+    counts = Counter((place.slice, place.split) for place in collection.places)
+    places = []
+    for (slice_name, split), n_topics in counts.items():
+        places.append((slice_name, split, n_topics))
+
     text = sheet.render(
         collection=collection,
         grades=_count_grades(collection),
-        places=[(*key, n) for key, n in places.items()],
+        places=places,
         files=files,
         **describe_licences(sources),
     )
@@ -41,14 +45,15 @@ def _count_grades(collection: ExportedCollection) -> dict[str, list[Any]]:
     """Return the head and the rows of the table of judged pairs by split and grade."""
     counts = {split: collection.grade_counts(split) for split in collection.qrels}
     grades = sorted(set().union(*counts.values()))
+    header = ["split", "queries", "judged pairs"]
+    header += [f"grade {grade}" for grade in grades]
+
     rows = []
     for split, of_split in counts.items():
-        n_queries = len(collection.qrels[split])
-        rows.append([split, n_queries, of_split.total(), *(of_split[g] for g in grades)])
-    return {
-        "header": ["split", "queries", "judged pairs", *(f"grade {g}" for g in grades)],
-        "rows": rows,
-    }
+        row = [split, len(collection.qrels[split]), of_split.total()]
+        row += [of_split[grade] for grade in grades]
+        rows.append(row)
+    return {"header": header, "rows": rows}
 
 
 def describe_licences(sources: Sequence[Source]) -> dict[str, Any]:
@@ -78,17 +83,21 @@ class Source:
 
 def read_licences(path: str | Path) -> dict[str, Source]:
     """Return every source of the table, by its name in it."""
-    return {
-        row["source"]: Source(creators=tuple(row.pop("creators").split("; ")), **row)
-        for row in read_rows(path)
-    }
+    sources = {}
+    for row in read_rows(path):
+        creators = tuple(row.pop("creators").split("; "))
+        sources[row["source"]] = Source(creators=creators, **row)
+    return sources
 
 
 def find_sources(path: str | Path, names: Iterable[str]) -> list[Source]:
     """Return the sources called ``names``, each once; raise UserError for one that is not there."""
     known = read_licences(path)
     wanted = list(dict.fromkeys(names))
-    if unknown := [name for name in wanted if name not in known]:
-        what = f"No source is called {name_some(unknown)}."
-        raise UserError(Problem(what, str(path), f"Add a row, or name one of {', '.join(known)}."))
+    unknown = [name for name in wanted if name not in known]
+    if unknown:
+        message = f"No source is called {name_some(unknown)}."
+        hint = f"Add a row, or name one of {', '.join(known)}."
+        raise UserError(Problem(message, str(path), hint))
+
     return [known[name] for name in wanted]

@@ -57,12 +57,15 @@ Qrels = dict[str, dict[str, int]]
 
 def sort_qrels(qrels: Qrels) -> list[tuple[str, str, int]]:
     """Return (topic, paper, grade) of each judged paper, sorted."""
-    return [
-        (topic, paper, grade)
-        for topic, grades in sorted(qrels.items())
-        for paper, grade in sorted(grades.items())
-    ]
+    rows = []
+    for topic, grades in sorted(qrels.items()):
+        for paper, grade in sorted(grades.items()):
+            rows.append((topic, paper, grade))
+    return rows
 
+
+Pair = tuple[str, str]
+"""A topic of a collection of ours: its paper and its part."""
 
 Candidates = Mapping[str, Mapping[str, Iterable[str]]]
 """Of each split and topic the candidates that are ranked."""
@@ -99,7 +102,10 @@ class ExportedCollection:
 
     def grade_counts(self, split: str) -> Counter[int]:
         """Return how many judged pairs of a split have each grade."""
-        return Counter(grade for grades in self.qrels[split].values() for grade in grades.values())
+        counts: Counter[int] = Counter()
+        for grades in self.qrels[split].values():
+            counts.update(grades.values())
+        return counts
 
 
 WHOLE = "test"
@@ -116,60 +122,89 @@ def export_collection(collection: Collection) -> ExportedCollection:
     names = collection.topic_names()
     judged = {pair: _list_grades(collection, pair) for pair in sorted(names, key=names.__getitem__)}
     documents = _list_documents(collection, judged)
-    graded = (i for grades in judged.values() for i in grades)
     mark = mark_questions(collection.documents)
     topics = [_make_topic(collection, pair, names[pair], mark) for pair in judged]
-    asking = (topic.paper_id for topic in topics if not topic.is_question)
-    check_ids("papers and topics", {*documents, *graded, *asking, *names.values()})
-    papers, is_open = collection.papers, isinstance(collection, OpenCollection)
+
+    ids = set(documents)
+    ids.update(names.values())
+    for grades in judged.values():
+        ids.update(grades)
+    ids.update(topic.paper_id for topic in topics if not topic.is_question)
+    check_ids("papers and topics", ids)
+
+    # folds are further splits of a collection like CSFCube; others have their own
+    splits: dict[str, Qrels] = {}
+    for split, pairs in collection.folds["all"].items():
+        ordered = sorted(pairs, key=names.__getitem__)
+        splits[split] = {names[pair]: judged[pair] for pair in ordered}
+
+    qrels = splits
+    beir = splits
     has_folds = not isinstance(collection, (OpenCollection, WholePapers))
-    whose = {*documents, *(pair[0] for pair in names if not _is_question(collection, pair))}
-    splits = {
-        split: {names[pair]: judged[pair] for pair in sorted(pairs, key=names.__getitem__)}
-        for split, pairs in collection.folds["all"].items()
-    }
-    whole = {WHOLE: {names[pair]: grades for pair, grades in judged.items()}}
-    beir = whole | splits if has_folds else splits
+    if has_folds:
+        qrels = {WHOLE: {names[pair]: grades for pair, grades in judged.items()}}
+        beir = qrels | splits
+
     candidates: Candidates = beir
     if isinstance(collection, OpenCollection):
-        of_topics = {names[pair]: ids for pair, ids in collection.candidates.items()}
+        of_topics = {names[pair]: ranked for pair, ranked in collection.candidates.items()}
         candidates = {split: of_topics for split in splits if of_topics}
+
+    papers = collection.papers
+    exported_papers = set(documents)
+    for pair in names:
+        if not _is_question(collection, pair):
+            exported_papers.add(pair[0])
     return ExportedCollection(
         topics=topics,
-        documents={
-            i: Document(papers[i].title, papers[i].abstract, *_list_labelled(papers[i]))
-            for i in documents
-        },
-        qrels=whole if has_folds else splits,
+        documents={paper_id: _make_document(papers[paper_id]) for paper_id in documents},
+        qrels=qrels,
         beir=beir,
         candidates=candidates,
-        places=[
-            Place(name, slice_, split)
-            for slice_, folds in collection.folds.items()
-            if has_folds or is_open or slice_ != "all"
-            for split, pairs in folds.items()
-            for name in sorted(names[pair] for pair in pairs)
-        ],
+        places=_list_places(collection, names),
         relevant=collection.relevant,
-        faceted=all(isinstance(papers[i], Paper) for i in whose),
+        faceted=all(isinstance(papers[paper_id], Paper) for paper_id in exported_papers),
     )
 
 
-Pair = tuple[str, str]
+def _make_document(paper: Paper | PlainPaper) -> Document:
+    """Return a paper as a document, with its sentences if they are labelled."""
+    return Document(paper.title, paper.abstract, *_list_labelled(paper))
+
+
+def _list_places(collection: Collection, names: Mapping[Pair, str]) -> list[Place]:
+    """Return the places of topics; of MDCR's benchmark all fields together are no slice."""
+    is_of_mdcr = isinstance(collection, WholePapers) and not isinstance(collection, OpenCollection)
+    places = []
+    for slice_name, folds in collection.folds.items():
+        if is_of_mdcr and slice_name == "all":
+            continue
+        for split, pairs in folds.items():
+            for name in sorted(names[pair] for pair in pairs):
+                places.append(Place(name, slice_name, split))
+    return places
 
 
 def _list_grades(collection: Collection, pair: Pair) -> dict[str, int]:
-    grades = collection.judgments[pair].grades()
-    own = set() if isinstance(collection, OpenCollection) else {pair[0]}
-    return {i: grade for i, grade in grades.items() if i not in own}
+    """Return the grades of a pair; the query's own paper counts in an open collection alone."""
+    grades = dict(collection.judgments[pair].grades())
+    if not isinstance(collection, OpenCollection):
+        grades.pop(pair[0], None)
+    return grades
 
 
 def _list_documents(collection: Collection, judged: Mapping[Pair, Mapping[str, int]]) -> list[str]:
     """Return the papers that can be found: candidates if there are any, else every document."""
     if collection.is_searched:
         return collection.documents
-    listed = collection.candidates if isinstance(collection, OpenCollection) else judged
-    return sorted({i for ids in listed.values() for i in ids})
+
+    listed: Mapping[Pair, Iterable[str]] = judged
+    if isinstance(collection, OpenCollection):
+        listed = collection.candidates
+    documents: set[str] = set()
+    for candidates in listed.values():
+        documents.update(candidates)
+    return sorted(documents)
 
 
 def _is_question(collection: Collection, pair: Pair) -> bool:
@@ -178,24 +213,30 @@ def _is_question(collection: Collection, pair: Pair) -> bool:
 
 def _make_topic(collection: Collection, pair: Pair, name: str, mark: str) -> Topic:
     """Return a topic; a query that is no document has its paper's id, without ``mark``."""
-    (key, part), text = pair, collection.headed_text(*pair)
+    key, part = pair
+    text = collection.headed_text(*pair)
     if _is_question(collection, pair):
         return Topic(name, text)
-    paper_id = key.removeprefix(mark) if key in collection.questions else key
+
+    paper_id = key
+    if key in collection.questions:
+        paper_id = key.removeprefix(mark)
     paper = collection.papers[key]
     return Topic(name, text, paper_id, part, paper.title, paper.abstract, *_list_labelled(paper))
 
 
 def _list_labelled(paper: Paper | PlainPaper) -> tuple[tuple[str, ...], ...]:
     """Return a paper's sentences and their labels; empty if they have none."""
-    return (paper.sentences, paper.labels) if isinstance(paper, Paper) else ()
+    if not isinstance(paper, Paper):
+        return ()
+    return paper.sentences, paper.labels
 
 
 def check_ids(kind: str, ids: Iterable[str]) -> None:
     """Raise UserError if ids are ambiguous in a file with blanks between columns."""
     wrong = sorted({i for i in ids if i.split() != [i] or blank_controls(i) != i})
     if wrong:
-        names = name_some([repr(i) for i in wrong])
+        names = name_some([repr(paper_id) for paper_id in wrong])
         raise UserError(
             Problem(
                 f"{len(wrong)} ids hold blanks or control characters, or are empty: {names}.",

@@ -28,18 +28,16 @@ def data_files(
     runs: Mapping[str, Iterable[str]], beir: Iterable[str], has_candidates: bool = True
 ) -> list[str]:
     """Return a collection's data files; ``runs`` by TREC split, ``beir``'s splits."""
-    of_beir = (BEIR_QRELS, BEIR_QRELS_LINES, BEIR_TOP_RANKED)[: 3 if has_candidates else 2]
-    trec = [
-        file
-        for split, names in runs.items()
-        for file in (
-            TOPICS.format(split=split),
-            QRELS.format(split=split),
-            *(RUN.format(split=split, run=name) for name in names),
-        )
-    ]
-    judged = [file.format(split=split) for split in beir for file in of_beir]
-    return [*trec, SPLITS, CORPUS, QUERIES, *judged]
+    files = []
+    for split, names in runs.items():
+        files += [TOPICS.format(split=split), QRELS.format(split=split)]
+        files += [RUN.format(split=split, run=name) for name in names]
+    files += [SPLITS, CORPUS, QUERIES]
+    for split in beir:
+        files += [BEIR_QRELS.format(split=split), BEIR_QRELS_LINES.format(split=split)]
+        if has_candidates:
+            files.append(BEIR_TOP_RANKED.format(split=split))
+    return files
 
 
 def name_files(folder: str, data: Iterable[str]) -> dict[str, str | list[str]]:

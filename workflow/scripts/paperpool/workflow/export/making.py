@@ -25,7 +25,7 @@ TOP_UP = "top_up"
 
 _RELEASES = {
     ("annotation", "release"): FILES,
-    ("annotation", "topped_up", "release"): {TOP_UP: "annotation/top_up.csv", **FILES},
+    ("annotation", "topped_up", "release"): {TOP_UP: "annotation/top_up.csv"} | FILES,
 }
 """Where a run has its collections, and the files that say how each was made."""
 
@@ -34,20 +34,25 @@ def find_making(folder: str | Path) -> dict[str, str]:
     """Return the files that say how the collection in a folder was made, those that are there."""
     parts = Path(folder).parts
     for below, of_release in _RELEASES.items():
-        if parts[-len(below) :] == below:
-            run = Path(*parts[: -len(below)])
-            files = {name: str(run / file) for name, file in of_release.items()}
-            return {name: file for name, file in files.items() if Path(file).is_file()}
+        if parts[-len(below) :] != below:
+            continue
+
+        run = Path(*parts[: -len(below)])
+        found = {}
+        for name, file in of_release.items():
+            if (run / file).is_file():
+                found[name] = str(run / file)
+        return found
     return {}
 
 
 def describe_making(files: Mapping[str, str | Path]) -> str:
     """Return a text on pools, grades and agreement, empty if nothing is known; files by name."""
-    summary = read_json(files["import"]) if "import" in files else None
     facts: dict[str, Any] = {"pools": None, "tasks": None, "agreement": {}, "overruled": None}
     if "sources" in files and "turns" in files:
         facts["pools"] = _count_pools(files["sources"], files["turns"])
-    if summary:
+    if "import" in files:
+        summary = read_json(files["import"])
         facts["tasks"] = summary["tasks"]
         facts["n_annotators"] = len(summary["annotators"])
         facts["n_open"] = sum(summary["tasks"]["open"].values())
@@ -55,6 +60,7 @@ def describe_making(files: Mapping[str, str | Path]) -> str:
         facts["agreement"] = _read_agreement(files["agreement"])
     if "overruled" in files:
         facts["overruled"] = _read_overruled(files["overruled"])
+
     return render("making.md.jinja", is_topped_up=TOP_UP in files, **facts).rstrip("\n")
 
 
@@ -67,6 +73,7 @@ def _count_pools(sources: str | Path, turns: str | Path) -> dict[str, Any] | Non
         quotas[turn["source"]] = turn["quota"] or "all"
     if not sizes:
         return None
+
     rows = []
     for row in read_rows(sources):
         rows.append((row["source"], quotas.get(row["source"], ""), row["n_drawn"]))

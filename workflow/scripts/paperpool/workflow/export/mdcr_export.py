@@ -6,7 +6,6 @@ Source: MDCR sections 3 and 4. Scores of pairs stay as they are, in trec_eval's 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from paperpool.benchmarks.mdcr_strategies import STRATEGIES
 from paperpool.collections.collection import Collection
@@ -30,13 +29,18 @@ def read_mdcr_rankings(
 def _order_pairs(
     collection: Collection, split: str, scores: Scores
 ) -> Iterator[tuple[str, Ranking]]:
+    """Yield the ranking of each topic of a split by its name, in the order of names."""
     names = collection.topic_names()
     for pair in sorted(collection.folds["all"][split], key=lambda pair: names[pair]):
-        judged = collection.judgments[pair].candidates
-        yield names[pair], order_as_trec_eval((i, scores[pair_key(pair[0], i)]) for i in judged)
+        of_topic = []
+        for candidate in collection.judgments[pair].candidates:
+            of_topic.append((candidate, scores[pair_key(pair[0], candidate)]))
+        yield names[pair], order_as_trec_eval(of_topic)
 
 
-def mdcr_sheet(origin: str, splits: Mapping[str, Benchmark], settings: Mapping[str, Any]) -> Sheet:
+def mdcr_sheet(
+    origin: str, splits: Mapping[str, Benchmark], settings: Mapping[str, object]
+) -> Sheet:
     """Return the texts on the benchmark ``splits``; ``origin`` is one of those of ``sheets``."""
     types = count_types(splits)
     models, share = share_of_models(types)
@@ -46,14 +50,16 @@ def mdcr_sheet(origin: str, splits: Mapping[str, Benchmark], settings: Mapping[s
 
 def share_of_models(types: list[tuple[str, str, int]]) -> tuple[list[str], float]:
     """Return the rankers that chose negatives, and the share of the negatives that they chose."""
-    others = {TRUE, *(strategy.name for strategy in STRATEGIES)}
+    not_models = {TRUE}
+    not_models.update(strategy.name for strategy in STRATEGIES)
     chosen: Counter[str] = Counter()
     n_negatives = 0
     for _, kind, n in types:
         if kind != TRUE:
             n_negatives += n
-        if kind not in others:
+        if kind not in not_models:
             chosen[kind] += n
+
     if not chosen.total():
         return [], 0.0
     return list(chosen), chosen.total() / n_negatives
@@ -66,4 +72,8 @@ def count_types(splits: Mapping[str, Benchmark]) -> list[tuple[str, str, int]]:
         for _, _, pool in iterate_pools(benchmark):
             for kind, ids in pool.types.items():
                 counts[split, kind] += len(ids)
-    return [(*key, count) for key, count in counts.items()]
+
+    rows = []
+    for (split, kind), n_candidates in counts.items():
+        rows.append((split, kind, n_candidates))
+    return rows

@@ -5,10 +5,9 @@ Scores stay as they are, in trec_eval's order.
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
-from paperpool.evaluation.runs import read_run
-from paperpool.workflow.export.exported import RankedRun
+from paperpool.evaluation.runs import Run, read_run
+from paperpool.workflow.export.exported import RankedRun, Ranking
 from paperpool.workflow.export.sheets import GENERATED, OWN, Sheet
 from paperpool.workflow.export.trec import order_as_trec_eval
 
@@ -16,11 +15,18 @@ from paperpool.workflow.export.trec import order_as_trec_eval
 def read_other_rankings(split: str, runs: Mapping[str, str | Path]) -> Iterator[RankedRun]:
     """Yield the run of each name from its table, whose queries are the topics' ids."""
     for name, path in runs.items():
-        topics = sorted(read_run(path).items())
-        yield split, name, ((topic, order_as_trec_eval(rows)) for (topic, _), rows in topics)
+        yield split, name, _list_rankings(read_run(path))
 
 
-def others_sheet(name: str, format_: str, is_generated: bool, settings: Mapping[str, Any]) -> Sheet:
+def _list_rankings(run: Run) -> Iterator[tuple[str, Ranking]]:
+    """Yield the ranking of each topic, in the order of topics."""
+    for (topic, _), rows in sorted(run.items()):
+        yield topic, order_as_trec_eval(rows)
+
+
+def others_sheet(
+    name: str, format_: str, is_generated: bool, settings: Mapping[str, object]
+) -> Sheet:
     """Return the texts on a user's collection ``name``, read from a format."""
     origin = GENERATED if is_generated else OWN
     return Sheet("others.md.jinja", origin, settings, {"name": name, "format": format_})

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from paperpool.workflow.export.templates import render, render_block
 
@@ -21,8 +20,8 @@ class Sheet:
 
     template: str
     origin: str
-    settings: Mapping[str, Any]
-    facts: Mapping[str, Any]
+    settings: Mapping[str, object]
+    facts: Mapping[str, object]
 
     @property
     def is_released(self) -> bool:
@@ -44,10 +43,11 @@ class Sheet:
         """A sentence or two on the collection."""
         return self._block("summary")
 
-    def render(self, **counts: Any) -> str:
+    def render(self, **counts: object) -> str:
         """Return the datasheet with these counts."""
-        texts = {"origin": self.origin, "settings": self.settings, **self.facts}
-        return render(self.template, **texts, **counts)
+        return render(
+            self.template, origin=self.origin, settings=self.settings, **self.facts, **counts
+        )
 
     def _block(self, block: str) -> str:
         return render_block(self.template, block, origin=self.origin, **self.facts)

@@ -11,24 +11,24 @@ from paperpool.io.files import blank_controls
 from paperpool.pages.wording import count, decimal, percent, plural
 
 
-def render(template: str, **facts: Any) -> str:
+def render(template: str, **facts: object) -> str:
     """Return a template's text, filled with ``facts``."""
     return _ENVIRONMENT.get_template(template).render(facts)
 
 
-def render_block(template: str, block: str, **facts: Any) -> str:
+def render_block(template: str, block: str, **facts: object) -> str:
     """Return the text of one block that stands in a template itself."""
     found = _ENVIRONMENT.get_template(template)
     return "".join(found.blocks[block](found.new_context(facts)))
 
 
-def make_table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+def make_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return a table in Markdown; a cell stays on its line and in its column."""
     lines = [header, ["---"] * len(header), *rows]
     return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines)
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     return blank_controls(str(value)).replace("|", "\\|")
 
 

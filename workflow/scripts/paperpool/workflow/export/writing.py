@@ -27,9 +27,11 @@ def write_export(
     noted in the manifest of a run that holds ``folder``.
     """
     folder = Path(folder)
+
+    # TREC's files
     names: dict[str, list[str]] = {split: [] for split in collection.qrels}
     for split, qrels in collection.qrels.items():
-        topics = (topic for topic in collection.topics if topic.topic_id in qrels)
+        topics = [topic for topic in collection.topics if topic.topic_id in qrels]
         trec.write_topics(topics, folder / layout.TOPICS.format(split=split))
         trec.write_qrels(qrels, folder / layout.QRELS.format(split=split))
     for split, name, rankings in runs:
@@ -37,6 +39,8 @@ def write_export(
         names[split].append(name)
     columns = ("query-id", "slice", "split")
     write_rows(folder / layout.SPLITS, columns, collection.places, "\t")
+
+    # BEIR's files
     beir.write_corpus(collection.documents, collection.faceted, folder / layout.CORPUS)
     beir.write_queries(collection, folder / layout.QUERIES)
     for split, qrels in collection.beir.items():
@@ -45,6 +49,8 @@ def write_export(
     for split, listed in collection.candidates.items():
         beir.write_top_ranked(listed, folder / layout.BEIR_TOP_RANKED.format(split=split))
     write_card(collection, sheet, sources, folder / layout.CARD)
+
+    # earlier files go before the others are described
     data = layout.data_files(names, collection.beir, bool(collection.candidates))
     kept = [folder / name for name in data]
     for file in layout.OF_SPLITS:

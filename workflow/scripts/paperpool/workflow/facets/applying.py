@@ -3,10 +3,10 @@
 import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 from tqdm import tqdm
 
 from paperpool.collections.facets import LABELS
@@ -26,7 +26,7 @@ _LOG = logging.getLogger("paperpool")
 
 def label_papers(
     labeller: AnyLabeller,
-    given: Mapping[str, Sequence[str]],
+    split_papers: Mapping[str, Sequence[str]],
     shards: Sequence[str | Path],
     column: str,
     leave_out: Collection[str],
@@ -34,12 +34,12 @@ def label_papers(
 ) -> None:
     """Label papers and write a table of schema SENTENCES to ``path``.
 
-    Papers of ``given`` (sentences by id) come first, sorted; then those of ``shards`` whose boolean
+    ``split_papers`` (sentences by id) come first, sorted; then those of ``shards`` whose boolean
     ``column`` is true, in order, without ``leave_out``, their abstracts split into sentences.
     Papers without abstract have no row; the log counts them and truncated sentences.
     """
-    total = len(given) + sum(count_rows(shard) for shard in shards)
-    chunks = _read_chunks(given, shards, column, leave_out)
+    total = len(split_papers) + sum(count_rows(shard) for shard in shards)
+    chunks = _read_chunks(split_papers, shards, column, leave_out)
     _write_labelled(labeller, chunks, total, path)
 
 
@@ -56,14 +56,14 @@ def label_named(
     probabilities are those of ``label_papers`` up to rounding, as other papers share a batch: 1e-5
     in float32, a few thousandths in bfloat16.
     """
-    papers = [
-        paper
-        for _, chunk in _read_chunks({}, shards, column, (), frozenset(ids))
-        for paper in chunk
-    ]
-    starts = range(0, len(papers), CHUNK_PAPERS)
-    chunks = (papers[start : start + CHUNK_PAPERS] for start in starts)
-    _write_labelled(labeller, ((len(chunk), chunk) for chunk in chunks), len(papers), path)
+    papers: list[SplitPaper] = []
+    for _, chunk in _read_chunks({}, shards, column, (), frozenset(ids)):
+        papers += chunk
+    chunks = []
+    for start in range(0, len(papers), CHUNK_PAPERS):
+        chunk = papers[start : start + CHUNK_PAPERS]
+        chunks.append((len(chunk), chunk))
+    _write_labelled(labeller, chunks, len(papers), path)
 
 
 def _write_labelled(
@@ -73,7 +73,9 @@ def _write_labelled(
     path: str | Path,
 ) -> None:
     """Label chunks of ``_read_chunks``, of ``total`` papers read, and write them to ``path``."""
-    n_papers = n_sentences = n_empty = 0
+    n_papers = 0
+    n_sentences = 0
+    n_empty = 0
     cut_before = labeller.n_cut
     forecast = Forecast("Labelling", total, "`sections` without facets and annotation avoid it.")
     with (
@@ -89,36 +91,36 @@ def _write_labelled(
             n_empty += sum(not sentences for _, sentences in chunk)
             progress.update(n_read)
             forecast.step(n_read)
+
     _LOG.info("%d sentences of %d papers labelled", n_sentences, n_papers)
     if n_empty:
         _LOG.warning("%d papers have no abstract, and so no sentence.", n_empty)
-    if n_cut := labeller.n_cut - cut_before:
+    n_cut = labeller.n_cut - cut_before
+    if n_cut:
         _LOG.warning("%d sentences are longer than the model takes: their ends were cut.", n_cut)
 
 
 def _read_chunks(
-    given: Mapping[str, Sequence[str]],
+    split_papers: Mapping[str, Sequence[str]],
     shards: Iterable[str | Path],
     column: str,
     leave_out: Collection[str],
     ids: Collection[str] | None = None,
 ) -> Iterator[tuple[int, list[SplitPaper]]]:
     """Yield the number of papers read and those to label (of ``ids`` alone), chunk by chunk."""
-    papers = sorted(given.items())
+    papers = sorted(split_papers.items())
     for start in range(0, len(papers), CHUNK_PAPERS):
-        chunk = papers[start : start + CHUNK_PAPERS]
-        yield len(chunk), chunk
+        first_papers = papers[start : start + CHUNK_PAPERS]
+        yield len(first_papers), first_papers
+
     for shard in shards:
         for batch in read_batches([shard], ["paper_id", "abstract", column], CHUNK_PAPERS):
-            rows = zip(*(batch.column(i).to_pylist() for i in range(3)), strict=True)
-            yield (
-                batch.num_rows,
-                [
-                    (paper_id, split_sentences(abstract or ""))
-                    for paper_id, abstract, kept in rows
-                    if kept and paper_id not in leave_out and (ids is None or paper_id in ids)
-                ],
-            )
+            chunk: list[SplitPaper] = []
+            for row in batch.filter(batch[column]).to_pylist():
+                paper_id = row["paper_id"]
+                if paper_id not in leave_out and (ids is None or paper_id in ids):
+                    chunk.append((paper_id, split_sentences(row["abstract"] or "")))
+            yield batch.num_rows, chunk
 
 
 LabelledPaper = tuple[str, Sequence[str], Sequence[str]]
@@ -127,23 +129,34 @@ LabelledPaper = tuple[str, Sequence[str], Sequence[str]]
 
 def _label_chunk(labeller: AnyLabeller, papers: Sequence[SplitPaper]) -> pa.Table:
     """Return the rows of papers, in their order."""
-    found = labeller.label([sentences for _, sentences in papers])
-    labels = [[LABELS[number] for number in rows.argmax(1)] for rows in found]
-    best = [rows.max(1) for rows in found]
-    labelled = [(*paper, of_paper) for paper, of_paper in zip(papers, labels, strict=True)]
-    return _make_table(labelled, np.concatenate([np.zeros(0, np.float32), *best]))
+    probabilities = labeller.label([sentences for _, sentences in papers])
+    labelled = []
+    best = [np.zeros(0, np.float32)]
+    for (paper_id, sentences), rows in zip(papers, probabilities, strict=True):
+        labels = [LABELS[number] for number in rows.argmax(1)]
+        labelled.append((paper_id, sentences, labels))
+        best.append(rows.max(1))
+    return _make_table(labelled, np.concatenate(best))
 
 
-def _make_table(papers: Sequence[LabelledPaper], probabilities: Any) -> pa.Table:
+def _make_table(
+    papers: Sequence[LabelledPaper], probabilities: NDArray[np.float32] | list[None]
+) -> pa.Table:
     """Return the rows (SENTENCES) of papers, in their order, with a probability per label."""
-    columns = [
-        [paper_id for paper_id, sentences, _ in papers for _ in sentences],
-        [place for _, sentences, _ in papers for place in range(len(sentences))],
-        [sentence for _, sentences, _ in papers for sentence in sentences],
-        [label for _, _, labels in papers for label in labels],
-        probabilities,
-    ]
-    arrays = [pa.array(c, field.type) for c, field in zip(columns, SENTENCES, strict=True)]
+    ids: list[str] = []
+    places: list[int] = []
+    texts: list[str] = []
+    all_labels: list[str] = []
+    for paper_id, sentences, labels in papers:
+        ids += [paper_id] * len(sentences)
+        places += range(len(sentences))
+        texts += sentences
+        all_labels += labels
+
+    columns = (ids, places, texts, all_labels, probabilities)
+    arrays = []
+    for column, field in zip(columns, SENTENCES, strict=True):
+        arrays.append(pa.array(column, field.type))
     return pa.Table.from_arrays(arrays, schema=SENTENCES)
 
 
@@ -156,14 +169,10 @@ def keep_labels(
     (``shards.READABLE``), both in file order. Papers whose boolean ``column`` is false and those of
     ``leave_out`` have no row. Probabilities are null. Memory is bounded by a batch.
     """
-    wanted = (
-        paper_id
-        for batch in read_batches([papers], ["paper_id", column])
-        for paper_id in batch.filter(batch[column])["paper_id"].to_pylist()
-    )
-    n_papers = n_sentences = 0
+    n_papers = 0
+    n_sentences = 0
     with writing_table(path, SENTENCES) as writer:
-        for batch in _read_labelled(wanted, read):
+        for batch in _read_labelled(_list_ids(papers, column), read):
             kept = [paper for paper in batch if paper[0] not in leave_out]
             n_rows = sum(len(labels) for _, _, labels in kept)
             writer.write_table(_make_table(kept, [None] * n_rows))
@@ -172,14 +181,20 @@ def keep_labels(
     _LOG.info("%d sentences of %d papers have the release's labels", n_sentences, n_papers)
 
 
+def _list_ids(papers: str | Path, column: str) -> Iterator[str]:
+    """Yield the ids of the papers whose boolean ``column`` is true, in file order."""
+    for batch in read_batches([papers], ["paper_id", column]):
+        yield from batch.filter(batch[column])["paper_id"].to_pylist()
+
+
 def _read_labelled(wanted: Iterator[str], read: str | Path) -> Iterator[list[LabelledPaper]]:
     """Yield the rows of ``wanted``, in the order of ``read``, batch by batch."""
     next_id = next(wanted, None)
     for batch in read_batches([read], ["paper_id", "sentences", "labels"]):
         found = []
-        for row in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-            if row[0] == next_id:
-                found.append(row)
+        for row in batch.to_pylist():
+            if row["paper_id"] == next_id:
+                found.append((row["paper_id"], row["sentences"], row["labels"]))
                 next_id = next(wanted, None)
         if found:
             yield found

@@ -46,7 +46,10 @@ def read_split(path: str | Path) -> list[LabelledAbstract]:
 
 
 def _parse(row: dict[str, Any]) -> LabelledAbstract:
-    sentences, labels, confidences = (row[key] for key in ("sentences", "labels", "confs"))
+    """Return the abstract of a line; ValueError says what is wrong with it."""
+    sentences = row["sentences"]
+    labels = row["labels"]
+    confidences = row["confs"]
     if not all(isinstance(values, list) for values in (sentences, labels, confidences)):
         raise ValueError("sentences, labels and confs must be lists")
     if not sentences or not all(isinstance(s, str) and s.strip() for s in sentences):
@@ -54,9 +57,10 @@ def _parse(row: dict[str, Any]) -> LabelledAbstract:
     if not len(sentences) == len(labels) == len(confidences):
         counts = f"{len(sentences)} sentences, {len(labels)} labels and {len(confidences)} confs"
         raise ValueError(counts)
-    unknown = [label for label in labels if label not in LABELS]
-    if unknown:
-        raise ValueError(f"unknown label {quote(unknown[0])}")
+
+    for label in labels:
+        if label not in LABELS:
+            raise ValueError(f"unknown label {quote(label)}")
     if not all(type(c) in (int, float) and 0 <= c <= 1 for c in confidences):
         raise ValueError("confs must be numbers from 0 to 1")
     return LabelledAbstract(tuple(sentences), tuple(labels), tuple(map(float, confidences)))

@@ -27,8 +27,6 @@ HEAD_FILES = ("config.json", "model.safetensors")
 
 SHIPPED_HEAD = "package:paperpool"
 
-TENSORS = ("mean", "scale", "weight", "bias")
-"""The tensors of a head: standardisation of vectors, and the layer."""
 
 _BESIDE = 2
 """Neighbours on either side whose vectors are part of the input."""
@@ -41,7 +39,11 @@ _PARTS = 10
 
 
 class HeadLabeller:
-    """A head over the vectors of an encoder; ``weights`` are ``TENSORS``, by name."""
+    """A head over the vectors of an encoder.
+
+    ``weights`` are tensors by name: ``mean`` and ``scale`` standardise vectors, ``weight`` and
+    ``bias`` are those of the layer.
+    """
 
     def __init__(self, encoder: str, weights: dict[str, NDArray], vectors: SentenceVectors):
         self._encoder = encoder
@@ -109,13 +111,19 @@ def describe_places(n_sentences: int) -> NDArray[np.float32]:
 
 def find_ready_labeller(facets: Mapping[str, Any]) -> str | None:
     """Return the ready labeller of a run, or None if it trains its own."""
-    return facets.get("model") or (None if facets.get("train") else SHIPPED_HEAD)
+    if facets.get("model"):
+        return facets["model"]
+    if facets.get("train"):
+        return None
+    return SHIPPED_HEAD
 
 
 def models_of_labeller(model: str) -> list[str]:
     """Return the models of a ready labeller: itself and, for a head, its encoder."""
     folder = find_model(model)
-    return [model, encoder_of_head(folder)] if folder and is_head(folder) else [model]
+    if folder and is_head(folder):
+        return [model, encoder_of_head(folder)]
+    return [model]
 
 
 def is_head(folder: str | Path) -> bool:
@@ -143,18 +151,22 @@ def load_head(folder: str | Path, settings: LabellerSettings, torch_threads: int
     encoder = encoder_of_head(folder)
     vectors = SentenceVectors(encoder, settings, torch_threads)
     if {name: tensor.shape for name, tensor in weights.items()} != _shapes(vectors.size):
-        what = f"The head does not fit the vectors of its encoder {encoder}."
+        message = f"The head does not fit the vectors of its encoder {encoder}."
         hint = "Train it anew, or name the encoder that it was trained over."
-        raise UserError(Problem(what, f"model {str(folder)!r}", hint))
+        raise UserError(Problem(message, f"model {str(folder)!r}", hint))
     check_arrays(weights, f"model {str(folder)!r}, {HEAD_FILES[1]}")
     return HeadLabeller(encoder, weights, vectors)
 
 
 def _shapes(size: int) -> dict[str, tuple[int, ...]]:
-    """Return the shape of each of ``TENSORS`` for vectors of ``size`` numbers."""
-    features = (2 * _BESIDE + 1) * size + describe_places(1).shape[1]
-    shapes = ((size,), (size,), (len(LABELS), features), (len(LABELS),))
-    return dict(zip(TENSORS, shapes, strict=True))
+    """Return the shape of each tensor of a head for vectors of ``size`` numbers."""
+    n_features = (2 * _BESIDE + 1) * size + describe_places(1).shape[1]
+    return {
+        "mean": (size,),
+        "scale": (size,),
+        "weight": (len(LABELS), n_features),
+        "bias": (len(LABELS),),
+    }
 
 
 def _read_config(file: Path) -> dict[str, Any]:

@@ -36,29 +36,37 @@ def train_head(
     """
     reader = SentenceVectors(encoder, LabellerSettings(max_tokens, precision), torch_threads)
     vectors = reader.encode([abstract.sentences for abstract in abstracts])
-    everything = np.concatenate(vectors)
-    mean, scale = everything.mean(0), everything.std(0) + _SMALLEST_SCALE
+    stacked = np.concatenate(vectors)
+    mean = stacked.mean(0)
+    scale = stacked.std(0) + _SMALLEST_SCALE
     features = np.concatenate([build_features(rows, mean, scale) for rows in vectors])
-    shares = [soft_label(a, place) for a in abstracts for place in range(len(a.sentences))]
-    weight, bias = _fit(features, np.array(shares))
+
+    soft_labels = []
+    for abstract in abstracts:
+        for place in range(len(abstract.sentences)):
+            soft_labels.append(soft_label(abstract, place))
+    weight, bias = _fit(features, np.array(soft_labels))
     weights = {"mean": mean, "scale": scale, "weight": weight, "bias": bias}
     return HeadLabeller(encoder, weights, reader)
 
 
 def _fit(
-    features: NDArray[np.float32], shares: NDArray[np.float64]
+    features: NDArray[np.float32], soft_labels: NDArray[np.float64]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return the weights, shape (labels, features), and biases that fit soft labels best."""
     import torch
 
-    rows, targets = torch.from_numpy(features).double(), torch.from_numpy(shares)
-    weight = torch.zeros(shares.shape[1], rows.shape[1], dtype=torch.double, requires_grad=True)
-    bias = torch.zeros(shares.shape[1], dtype=torch.double, requires_grad=True)
+    rows = torch.from_numpy(features).double()
+    targets = torch.from_numpy(soft_labels)
+    n_labels = soft_labels.shape[1]
+    weight = torch.zeros(n_labels, rows.shape[1], dtype=torch.double, requires_grad=True)
+    bias = torch.zeros(n_labels, dtype=torch.double, requires_grad=True)
     optimizer = torch.optim.LBFGS(
         [weight, bias], max_iter=_MOST_STEPS, tolerance_grad=1e-6, line_search_fn="strong_wolfe"
     )
 
     def compute_loss() -> torch.Tensor:
+        """Return the penalised loss of the present weights, with its gradients."""
         optimizer.zero_grad()
         logits = rows @ weight.T + bias
         loss = torch.nn.functional.cross_entropy(logits, targets)

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 
 LABELLER_FILES = ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json")
 
-_TOKENS, _SEQUENCE = "ForTokenClassification", "ForSequenceClassification"
+_TOKENS = "ForTokenClassification"
+_SEQUENCE = "ForSequenceClassification"
 _NETWORK = "SentenceNetwork"
 
 
@@ -64,13 +65,17 @@ class Labeller:
         """Return the label probabilities of each abstract, shape (sentences, ``LABELS``)."""
         import torch
 
-        found = [np.zeros((len(a), len(LABELS)), np.float32) for a in abstracts]
+        found = [np.zeros((len(sentences), len(LABELS)), np.float32) for sentences in abstracts]
         self.model.eval()
         with torch.inference_mode():
             for batch in batch_by_length(self.sequences.windows(abstracts), self._batch_size):
                 logits = self.logits([window for _, window in batch])
                 rows = logits.float().softmax(-1)[:, self._columns].cpu().numpy()
-                places = [(number, place) for number, window in batch for place in window.ends]
+
+                # the abstract and the place in it of each sentence that the windows label
+                places: list[tuple[int, int]] = []
+                for number, window in batch:
+                    places += [(number, place) for place in window.ends]
                 texts = [abstracts[number][place] for number, place in places]
                 check_outputs(rows, texts, self.model.config.name_or_path)
                 for (number, place), row in zip(places, rows, strict=True):
@@ -86,8 +91,13 @@ class Labeller:
         out = self.model(input_ids=ids, attention_mask=mask).logits
         if self._alone:
             return out
-        rows = [row for row, window in enumerate(windows) for _ in window.ends]
-        ends = [end for window in windows for end in window.ends.values()]
+
+        # a sentence is classified at its [SEP]
+        rows: list[int] = []
+        ends: list[int] = []
+        for row, window in enumerate(windows):
+            rows += [row] * len(window.ends)
+            ends += window.ends.values()
         return out[rows, ends]
 
     def save(self, folder: str | Path) -> None:
@@ -121,33 +131,36 @@ def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) ->
     from paperpool.workflow.facets.network import SentenceNetwork
 
     torch.set_num_threads(torch_threads)
-    common = {"trust_remote_code": False}
     with loading_model(model):
-        config = AutoConfig.from_pretrained(folder, **common)
+        config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
     architecture = (config.architectures or [""])[0]
     for ending, loader in (
         (_NETWORK, SentenceNetwork),
         (_TOKENS, AutoModelForTokenClassification),
         (_SEQUENCE, AutoModelForSequenceClassification),
     ):
-        if architecture.endswith(ending):
-            dtype = getattr(torch, choose_precision(settings.precision))
-            with loading_model(model), whole_weights(folder):
-                loaded: Any = loader.from_pretrained(folder, config=config, dtype=dtype, **common)
-                tokenizer = AutoTokenizer.from_pretrained(folder, **common)
-            recycle_memory(loaded)
-            return Labeller(loaded.to(choose_device()), tokenizer, settings)
-    what = f"Not a labeller: its architecture is {architecture or 'unknown'}."
+        if not architecture.endswith(ending):
+            continue
+        dtype = getattr(torch, choose_precision(settings.precision))
+        with loading_model(model), whole_weights(folder):
+            loaded: Any = loader.from_pretrained(
+                folder, config=config, dtype=dtype, trust_remote_code=False
+            )
+            tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
+        recycle_memory(loaded)
+        return Labeller(loaded.to(choose_device()), tokenizer, settings)
+
+    message = f"Not a labeller: its architecture is {architecture or 'unknown'}."
     endings = f"architecture ends with {_TOKENS} or {_SEQUENCE}"
     hint = f"Name a labeller that paperpool trained, or a model whose {endings}."
-    raise UserError(Problem(what, f"model {model!r}", hint))
+    raise UserError(Problem(message, f"model {model!r}", hint))
 
 
 def _find_columns(names: dict[int, str], model: str) -> list[int]:
     """Return the column of each of ``LABELS`` in the output of a model with these names."""
     columns = {str(name).lower().removesuffix("_label"): i for i, name in names.items()}
     if sorted(columns) != sorted(LABELS) or len(names) != len(LABELS):
-        what = f"The model's labels are {', '.join(map(str, names.values()))}."
+        message = f"The model's labels are {', '.join(map(str, names.values()))}."
         hint = f"A labeller needs these five labels: {', '.join(LABELS)}."
-        raise UserError(Problem(what, f"id2label of model {model!r}", hint))
+        raise UserError(Problem(message, f"id2label of model {model!r}", hint))
     return [int(columns[label]) for label in LABELS]

@@ -28,16 +28,23 @@ def measure_on_csabstruct(
     ``published`` scores stand beside ours if they are of the same bytes.
     """
     abstracts = read_split(path)
-    found = labeller.label([abstract.sentences for abstract in abstracts])
-    given = [abstract.labels for abstract in abstracts]
-    said = [[LABELS[number] for number in rows.argmax(1)] for rows in found]
-    gold, labels = (list(chain.from_iterable(of_all)) for of_all in (given, said))
-    tables = [_rows("csabstruct", split, gold, labels, _read_published(published, path))]
+    probabilities = labeller.label([abstract.sentences for abstract in abstracts])
+    gold = [abstract.labels for abstract in abstracts]
+    predicted = []
+    for rows in probabilities:
+        predicted.append([LABELS[number] for number in rows.argmax(1)])
+    all_gold = list(chain.from_iterable(gold))
+    all_predicted = list(chain.from_iterable(predicted))
+    printed = _read_published(published, path)
+    tables = [_rows("csabstruct", split, all_gold, all_predicted, printed)]
+
+    # abstracts that stand in the train split too would flatter the labeller
     trained = {_words_of(abstract) for abstract in read_split(train)}
     unseen = [i for i, abstract in enumerate(abstracts) if _words_of(abstract) not in trained]
     if 0 < len(unseen) < len(abstracts):
-        gold, labels = ([one for i in unseen for one in of_all[i]] for of_all in (given, said))
-        tables.append(_rows("csabstruct", split + UNSEEN, gold, labels, {}))
+        unseen_gold = list(chain.from_iterable(gold[i] for i in unseen))
+        unseen_predicted = list(chain.from_iterable(predicted[i] for i in unseen))
+        tables.append(_rows("csabstruct", split + UNSEEN, unseen_gold, unseen_predicted, {}))
     return pd.concat(tables)
 
 
@@ -56,16 +63,12 @@ def measure_on_collection(
         "queries": sorted(set(papers) & set(queries)),
         "candidates": sorted(set(papers) - set(queries)),
     }
-    return pd.concat(
-        _rows(
-            judged_benchmark().name,
-            part,
-            [label for paper_id in ids for label in papers[paper_id].labels],
-            [facet for paper_id in ids for facet in facets[paper_id]],
-            {},
-        )
-        for part, ids in parts.items()
-    )
+    tables = []
+    for part, ids in parts.items():
+        labels = list(chain.from_iterable(papers[paper_id].labels for paper_id in ids))
+        predicted = list(chain.from_iterable(facets[paper_id] for paper_id in ids))
+        tables.append(_rows(judged_benchmark().name, part, labels, predicted, {}))
+    return pd.concat(tables)
 
 
 def read_facets(
@@ -75,67 +78,80 @@ def read_facets(
     found: dict[str, list[str]] = {paper_id: [] for paper_id in papers}
     paths = list(paths)
     for batch in read_batches(paths, ["paper_id", "facet"]):
-        for paper_id, facet in zip(*(column.to_pylist() for column in batch), strict=True):
+        ids = batch["paper_id"].to_pylist()
+        for paper_id, facet in zip(ids, batch["facet"].to_pylist(), strict=True):
             if paper_id in found:
                 found[paper_id].append(facet)
-    odd = [i for i, paper in papers.items() if len(found[i]) != len(paper.sentences)]
+
+    odd = []
+    for paper_id, paper in papers.items():
+        if len(found[paper_id]) != len(paper.sentences):
+            odd.append(paper_id)
     if odd:
-        what = f"Papers with other sentences than the collection's: {name_some(odd)}."
+        message = f"Papers with other sentences than the collection's: {name_some(odd)}."
         hint = "Delete the tables of labelled sentences and run again."
-        raise UserError(Problem(what, ", ".join(map(str, paths)), hint))
+        raise UserError(Problem(message, ", ".join(map(str, paths)), hint))
     return {paper_id: tuple(facets) for paper_id, facets in found.items()}
 
 
 def _rows(
     data: str,
     split: str,
-    given: Sequence[str],
-    found: Sequence[str],
+    gold: Sequence[str],
+    predicted: Sequence[str],
     published: Mapping[str, float],
 ) -> pd.DataFrame:
-    rows = [
-        (data, split, measure, value, published.get(measure), len(given))
-        for measure, value in score_labels(given, found).items()
-    ]
+    """Return the measures of the agreement of two labellings as the table of ``COLUMNS``."""
+    rows = []
+    for measure, value in score_labels(gold, predicted).items():
+        rows.append((data, split, measure, value, published.get(measure), len(gold)))
     return pd.DataFrame(rows, columns=COLUMNS).astype({"published": float})
 
 
 def _read_published(path: str | Path, split: str | Path) -> dict[str, float]:
     """Return the published {measure: score} on a file with the bytes of ``split``."""
     checksum = hash_file(split)
-    rows = [row for row in read_rows(path) if row["sha256"] == checksum]
-    return {row["metric"]: float(row["value"]) for row in rows}
+    published = {}
+    for row in read_rows(path):
+        if row["sha256"] == checksum:
+            published[row["metric"]] = float(row["value"])
+    return published
 
 
 _MERGED = {"objective": "background"}
 """The label that counts as another in CSFCube."""
 
 
-def score_labels(given: Sequence[str], found: Sequence[str]) -> dict[str, float]:
+def score_labels(gold: Sequence[str], predicted: Sequence[str]) -> dict[str, float]:
     """Return measures of the agreement of two labellings, sentence by sentence.
 
     They are ``micro_f1``, ``merged_f1`` (micro-F1 with objectives as background, as in CSFCube,
     section 3), ``macro_f1`` and ``f1_<label>``. A label in neither has an F1 of nan, and no part in
     macro-F1.
     """
-    pairs = list(zip(given, found, strict=True))
-    merged = [tuple(_MERGED.get(label, label) for label in pair) for pair in pairs]
+    pairs = list(zip(gold, predicted, strict=True))
+    merged = [(_MERGED.get(a, a), _MERGED.get(b, b)) for a, b in pairs]
     by_label = {label: _f1(pairs, label) for label in LABELS}
     present = [value for value in by_label.values() if not math.isnan(value)]
-    return {
+    scores = {
         "micro_f1": _share_alike(pairs),
         "merged_f1": _share_alike(merged),
         "macro_f1": sum(present) / len(present) if present else math.nan,
-        **{f"f1_{label}": value for label, value in by_label.items()},
     }
+    for label, value in by_label.items():
+        scores[f"f1_{label}"] = value
+    return scores
 
 
-def _share_alike(pairs: Sequence[tuple[str, ...]]) -> float:
-    return sum(a == b for a, b in pairs) / len(pairs) if pairs else math.nan
+def _share_alike(pairs: Sequence[tuple[str, str]]) -> float:
+    if not pairs:
+        return math.nan
+    return sum(a == b for a, b in pairs) / len(pairs)
 
 
 def _f1(pairs: Iterable[tuple[str, str]], label: str) -> float:
-    both = either = 0
+    both = 0
+    either = 0
     for a, b in pairs:
         both += a == b == label
         either += (a == label) + (b == label)

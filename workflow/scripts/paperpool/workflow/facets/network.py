@@ -38,13 +38,17 @@ class SentenceNetwork(PreTrainedModel):
     ) -> torch.Tensor:
         """Return the logits of the sentences labelled in ``windows``, a row each, in order."""
         states = self.reader(input_ids=input_ids, attention_mask=attention_mask).last_hidden_state
-        features = torch.cat([self._read(rows, w) for rows, w in zip(states, windows, strict=True)])
+        parts = [self._read(rows, window) for rows, window in zip(states, windows, strict=True)]
+        features = torch.cat(parts)
         return self.classifier(self.dropout(features).to(self.classifier.weight.dtype))
 
     def _read(self, tokens: torch.Tensor, window: Window) -> torch.Tensor:
         """Return the layer's input for a window, shape (sentences, numbers)."""
-        places, ends = list(window.ends), list(window.ends.values())
-        starts = (min(window.starts[place], window.ends[place] - 1) for place in places)
-        means = [tokens[start:end].mean(0) for start, end in zip(starts, ends, strict=True)]
+        places = list(window.ends)
+        ends = list(window.ends.values())
+        means = []
+        for place, end in window.ends.items():
+            start = min(window.starts[place], end - 1)  # of an empty sentence its [CLS] or [SEP]
+            means.append(tokens[start:end].mean(0))
         where = torch.from_numpy(describe_places(window.n_sentences)[places])
         return torch.cat([tokens[ends], torch.stack(means), where.to(tokens)], 1)

@@ -10,9 +10,12 @@ def divide_shards(
 ) -> dict[str, list[str]]:
     """Return the shards of each part by path without suffix, ``released`` shards last."""
     others = [shard for shard in shards if shard not in released]
-    groups = [others[i : i + SHARDS_A_JOB] for i in range(0, len(others), SHARDS_A_JOB)]
-    if has_papers and not groups:
-        groups = [[]]
-    parts = groups + [[shard] for shard in shards if shard in released]
-    numbered = [f"sentences/part_{n}" for n in range(len(parts))]
-    return dict(zip(numbered if len(parts) > 1 else ["sentences"], parts, strict=False))
+    parts = []
+    for start in range(0, len(others), SHARDS_A_JOB):
+        parts.append(others[start : start + SHARDS_A_JOB])
+    if has_papers and not parts:
+        parts.append([])
+    parts += [[shard] for shard in shards if shard in released]
+    if len(parts) == 1:
+        return {"sentences": parts[0]}
+    return {f"sentences/part_{number}": part for number, part in enumerate(parts)}

@@ -62,7 +62,7 @@ class SentenceVectors:
         """Return each abstract's vectors, shape (sentences, ``size``)."""
         import torch
 
-        found = [np.zeros((len(a), self.size), np.float32) for a in abstracts]
+        found = [np.zeros((len(sentences), self.size), np.float32) for sentences in abstracts]
         device = self._model.device
         with torch.inference_mode():
             windows = self._sequences.windows(abstracts)
@@ -74,11 +74,13 @@ class SentenceVectors:
                     output_hidden_states=True,
                 ).hidden_states
                 layers = torch.cat([states[layer] for layer in self._layers], -1)
+
                 for (number, window), tokens in zip(batch, layers.float().cpu(), strict=True):
                     for place, end in window.ends.items():
                         start = window.starts[place]
                         part = tokens[start : max(end, start + 1)]  # [SEP] if empty
                         found[number][place] = part.mean(0).numpy()
+
         for rows, abstract in zip(found, abstracts, strict=True):
             check_outputs(rows, abstract, self._name)
         return found

@@ -39,23 +39,24 @@ class SequenceMaker:
 
     def windows(self, abstracts: Sequence[Sequence[str]]) -> list[NumberedWindow]:
         """Return the windows of all abstracts, each with its abstract's index."""
-        cls, sep = self.tokenizer.cls_token_id, self.tokenizer.sep_token_id
+        cls = self.tokenizer.cls_token_id
+        sep = self.tokenizer.sep_token_id
         longest = self._max_tokens - 2  # beside [CLS] and [SEP]
-        windows = []
+        windows: list[NumberedWindow] = []
         for number, sentences in enumerate(abstracts):
             if not sentences:
                 continue
             tokens = self.tokenizer(list(sentences), add_special_tokens=False, verbose=False)
             self.n_cut += sum(len(ids) > longest for ids in tokens["input_ids"])
             cut = [ids[:longest] for ids in tokens["input_ids"]]
+
             if self._alone:
-                windows += [
-                    (number, Window([cls, *ids, sep], {place: 1}, {place: 0}, len(cut)))
-                    for place, ids in enumerate(cut)
-                ]
+                for place, ids in enumerate(cut):
+                    window = Window([cls, *ids, sep], {place: 1}, {place: 0}, len(cut))
+                    windows.append((number, window))
             else:
-                built = build_windows(cut, cls, sep, self._max_tokens)
-                windows += [(number, window) for window in built]
+                for window in build_windows(cut, cls, sep, self._max_tokens):
+                    windows.append((number, window))
         return windows
 
     def pad(self, windows: Sequence[Window]) -> tuple[torch.Tensor, torch.Tensor]:
@@ -114,12 +115,15 @@ def build_windows(
     owners = choose_spans(spans, len(sentences))
     windows = []
     for number, span in enumerate(spans):
-        tokens, starts, ends = [cls], {}, {}
+        tokens = [cls]
+        starts: dict[int, int] = {}
+        ends: dict[int, int] = {}
         for place in span:
             if owners[place] == number:
                 starts[place] = len(tokens)
                 ends[place] = len(tokens) + len(sentences[place])
-            tokens += [*sentences[place], sep]
+            tokens += sentences[place]
+            tokens.append(sep)
         windows.append(Window(tokens, starts, ends, len(sentences)))
     return windows
 
@@ -132,17 +136,20 @@ def cut_spans(lengths: Sequence[int], room: int) -> list[range]:
     """
     if lengths and max(lengths) > room:
         raise ValueError(f"a sentence of {max(lengths)} tokens does not fit into {room}")
+
     spans: list[range] = []
     start = 0
     while not spans or spans[-1].stop < len(lengths):
-        stop, total = start, 0
+        stop = start
+        total = 0
         while stop < len(lengths) and total + lengths[stop] <= room:
             total += lengths[stop]
             stop += 1
+
         if not spans or stop > spans[-1].stop:
             spans.append(range(start, stop))
             start = (start + stop + 1) // 2
-        else:
+        else:  # the last span contains it
             start += 1
     return spans
 
@@ -151,14 +158,16 @@ def choose_spans(spans: Sequence[range], n_sentences: int) -> list[int]:
     """Return the span that labels each sentence: the nearest cut is furthest, the first of ties."""
 
     def distance(place: int, span: range) -> float:
+        """Return how far the nearest cut is; the ends of the abstract are no cuts."""
         before = place - span.start if span.start > 0 else math.inf
         after = span.stop - 1 - place if span.stop < n_sentences else math.inf
         return min(before, after)
 
-    return [
-        max(
-            (number for number, span in enumerate(spans) if place in span),
-            key=lambda number: (distance(place, spans[number]), -number),
-        )
-        for place in range(n_sentences)
-    ]
+    chosen = []
+    for place in range(n_sentences):
+        distances = {}
+        for number, span in enumerate(spans):
+            if place in span:
+                distances[number] = distance(place, span)
+        chosen.append(max(distances, key=distances.__getitem__))  # the first of the furthest
+    return chosen

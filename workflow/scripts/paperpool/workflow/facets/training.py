@@ -79,9 +79,10 @@ def train_labeller(abstracts: Sequence[LabelledAbstract], settings: TrainingSett
         labeller = new_labeller(settings)
         examples = make_examples(labeller, abstracts)
         n_steps = settings.epochs * -(-len(examples) // settings.batch_size)
-        weights = [w for w in labeller.model.parameters() if w.requires_grad]
-        start = [w.detach().clone() for w in weights]
-        mean = [torch.zeros_like(w) for w in start]
+        weights = [weight for weight in labeller.model.parameters() if weight.requires_grad]
+        start = [weight.detach().clone() for weight in weights]
+        means = [torch.zeros_like(weight) for weight in start]
+
         total = settings.averaged * n_steps
         forecast = Forecast("Training", total, "Without facets.train a ready labeller is used.")
         with tqdm(total=total, desc="train", unit="batch") as progress:
@@ -93,9 +94,9 @@ def train_labeller(abstracts: Sequence[LabelledAbstract], settings: TrainingSett
                     progress.update()
                     progress.set_postfix(loss=f"{loss:.3f}", refresh=False)
                     forecast.step()
-                for total, weight in zip(mean, weights, strict=True):
-                    total += weight.detach() / settings.averaged
-        _set_weights(weights, mean)
+                for mean, weight in zip(means, weights, strict=True):
+                    mean += weight.detach() / settings.averaged
+        _set_weights(weights, means)
     return labeller
 
 
@@ -127,8 +128,12 @@ def train_once(
         for batch in draw_batches(examples, settings.batch_size, generator):
             with autocast:
                 logits = labeller.logits([window for window, _ in batch])
-            targets = torch.tensor([shares for _, of in batch for shares in of])
-            loss = torch.nn.functional.cross_entropy(logits.float(), targets.to(logits.device))
+            soft_labels: list[list[float]] = []
+            for _, of_window in batch:
+                soft_labels += of_window
+            targets = torch.tensor(soft_labels).to(logits.device)
+            loss = torch.nn.functional.cross_entropy(logits.float(), targets)
+
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), _MAX_GRADIENT_NORM)
             optimizer.step()
@@ -193,27 +198,28 @@ def new_labeller(settings: TrainingSettings) -> Labeller:
 def soft_label(abstract: LabelledAbstract, place: int) -> list[float]:
     """Return a sentence's soft label over ``LABELS``: its confidence, the rest spread evenly."""
     confidence = abstract.confidences[place]
-    rest = (1 - confidence) / (len(LABELS) - 1)
-    return [confidence if label == abstract.labels[place] else rest for label in LABELS]
+    other = (1 - confidence) / (len(LABELS) - 1)
+    return [confidence if label == abstract.labels[place] else other for label in LABELS]
 
 
-def _make_optimizer(model, settings: TrainingSettings, n_steps: int):
+def _make_optimizer(
+    model: torch.nn.Module, settings: TrainingSettings, n_steps: int
+) -> tuple[torch.optim.Optimizer, torch.optim.lr_scheduler.LRScheduler]:
     """Return AdamW and its schedule: linear warm-up, then linear decay to 0."""
     import torch
 
     rates = learning_rates(model, settings.learning_rate, settings.layer_decay)
-    groups = [
-        {
-            "params": [parameter],
-            "lr": rates[name],
-            "weight_decay": _WEIGHT_DECAY if parameter.ndim > 1 else 0.0,
-        }
-        for name, parameter in model.named_parameters()
-        if parameter.requires_grad
-    ]
+    groups = []
+    for name, parameter in model.named_parameters():
+        if parameter.requires_grad:
+            is_matrix = parameter.ndim > 1  # biases and norms do not decay
+            decay = _WEIGHT_DECAY if is_matrix else 0.0
+            groups.append({"params": [parameter], "lr": rates[name], "weight_decay": decay})
+
     n_rising = _WARM_UP * n_steps
 
     def share(step: int) -> float:
+        """Return the share of its peak that a learning rate has at a step."""
         return min((step + 1) / n_rising, (n_steps - step) / (n_steps - n_rising))
 
     optimizer = torch.optim.AdamW(groups, fused=True)
@@ -228,17 +234,22 @@ def learning_rates(model, last: float, decay: float) -> dict[str, float]:
     has its own.
     """
     encoder = {id(parameter) for parameter in model.base_model.parameters()}
-    heights, height = {}, 0
+    heights: dict[str, int] = {}
+    height = 0
     for name, parameter in model.named_parameters():
         if id(parameter) in encoder:
             numbered = _LAYER.search(name)
-            height = int(numbered[1]) + 1 if numbered else height
+            if numbered:
+                height = int(numbered[1]) + 1
             heights[name] = height
+
     top = max(heights.values())
-    return {
-        name: last * decay ** (top - heights[name]) if name in heights else _HEAD_LEARNING_RATE
-        for name, _ in model.named_parameters()
-    }
+    rates = {}
+    for name, _ in model.named_parameters():
+        rates[name] = _HEAD_LEARNING_RATE
+        if name in heights:
+            rates[name] = last * decay ** (top - heights[name])
+    return rates
 
 
 def draw_batches(
@@ -250,13 +261,16 @@ def draw_batches(
     for start in range(0, len(order), size * _SORTED_BATCHES):
         block = order[start : start + size * _SORTED_BATCHES]
         block.sort(key=lambda i: len(examples[i][0].tokens))
-        batches += [block[i : i + size] for i in range(0, len(block), size)]
-    return [[examples[i] for i in batches[n]] for n in generator.permutation(len(batches)).tolist()]
+        for first in range(0, len(block), size):
+            batches.append([examples[i] for i in block[first : first + size]])
+    return [batches[number] for number in generator.permutation(len(batches)).tolist()]
 
 
 def make_examples(labeller: Labeller, abstracts: Sequence[LabelledAbstract]) -> list[Example]:
+    """Return the windows of all abstracts, each with the soft labels of its sentences."""
+    examples = []
     windows = labeller.sequences.windows([abstract.sentences for abstract in abstracts])
-    return [
-        (window, [soft_label(abstracts[i], place) for place in window.ends])
-        for i, window in windows
-    ]
+    for number, window in windows:
+        soft_labels = [soft_label(abstracts[number], place) for place in window.ends]
+        examples.append((window, soft_labels))
+    return examples

@@ -3,10 +3,9 @@
 An annotator cannot judge a paper by its title alone.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -14,6 +13,7 @@ import pyarrow.compute as pc
 from paperpool.io.parquet_files import writing_groups
 from paperpool.io.tables import PAPER_TEXTS, list_texts, read_batches
 from paperpool.rankers.scoring.vector_files import PART_PAPERS
+from paperpool.workflow.corpus.groups import Summary
 
 
 def are_candidates(papers: pa.RecordBatch, column: str) -> pa.Array:
@@ -32,9 +32,9 @@ def write_candidates(papers: Sequence[str | Path], column: str, path: str | Path
     written = 0
     with writing_groups(path, PAPER_TEXTS, dictionary=False) as writer:
         for batch in read_batches(papers, [*PAPER_TEXTS.names, column]):
-            batch = batch.filter(are_candidates(batch, column)).select(PAPER_TEXTS.names)
-            writer.write_batch(batch)
-            written += batch.num_rows
+            candidates = batch.filter(are_candidates(batch, column)).select(PAPER_TEXTS.names)
+            writer.write_batch(candidates)
+            written += candidates.num_rows
     return written
 
 
@@ -46,23 +46,32 @@ def read_parts(
     Without a ``column``, of all papers instead of candidates.
     """
     rows = _read_texts(shard, column, joint)
-    while texts := dict(islice(rows, PART_PAPERS)):
+    while True:
+        texts = dict(islice(rows, PART_PAPERS))
+        if not texts:
+            break
         yield texts
 
 
 def _read_texts(shard: str | Path, column: str | None, joint: str) -> Iterator[tuple[str, str]]:
-    for batch in read_batches([shard], [*PAPER_TEXTS.names, *([column] if column else [])]):
+    """Yield the id of each paper, and its title and abstract joined by ``joint``."""
+    columns = list(PAPER_TEXTS.names)
+    if column:
+        columns.append(column)
+    for batch in read_batches([shard], columns):
         if column:
             batch = batch.filter(are_candidates(batch, column))
         texts = map(joint.join, list_texts(batch))
         yield from zip(batch["paper_id"].to_pylist(), texts, strict=True)
 
 
-def list_fates(counts: Mapping[str, Any], n_candidates: int) -> dict[str, int]:
+def list_fates(counts: Summary, n_candidates: int) -> dict[str, int]:
     """Return the number of readable papers by fate; the numbers add up to all of them.
 
     ``counts`` are a filter's in corpus/summary.json. Fates are the filter's drop reasons,
     ``no_abstract`` and ``candidate``.
     """
-    n_bare = counts["kept"] - n_candidates
-    return {**counts["dropped"], "no_abstract": n_bare, "candidate": n_candidates}
+    fates = dict(counts["dropped"])
+    fates["no_abstract"] = counts["kept"] - n_candidates
+    fates["candidate"] = n_candidates
+    return fates

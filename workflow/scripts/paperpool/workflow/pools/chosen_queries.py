@@ -38,10 +38,12 @@ def read_chosen_queries(path: str | Path) -> list[PoolQuery]:
     Raises UserError listing every problem: an unknown facet, a repeated (paper, facet), an invalid
     year, rows without an id, a file without a query.
     """
-    text, where = read_user_text(path), str(path)
+    text = read_user_text(path)
+    where = str(path)
     header = read_header(text)
     if is_query_sheet(header):
         return join_facets(read_filled_sheet(text, where))
+
     is_table = len(header) > 1 or (header and header[0] in _ID_COLUMNS)
     queries = _read_table(text, where) if is_table else _read_ids(text, where)
     if not queries:
@@ -51,61 +53,77 @@ def read_chosen_queries(path: str | Path) -> list[PoolQuery]:
 
 def read_chosen_ids(path: str | Path | None) -> set[str]:
     """Return the ids of the queries in a file; empty without a file."""
-    return {query.query_id for query in read_chosen_queries(path)} if path else set()
+    if not path:
+        return set()
+    return {query.query_id for query in read_chosen_queries(path)}
 
 
 def _read_ids(text: str, where: str) -> list[Query]:
-    queries: dict[str, list[Query]] = {}
+    """Return the queries of a text file of ids, each with all facets."""
+    paper_ids: dict[str, None] = {}
     problems = []
     for number, line in enumerate(split_lines(text), 1):
         paper_id = line.strip()
         if not paper_id:
             continue
-        if not is_paper_id(paper_id) or any(one in paper_id for one in DELIMITERS):
+        has_several = any(delimiter in paper_id for delimiter in DELIMITERS)
+        if not is_paper_id(paper_id) or has_several:
             problems.append(Problem("Not a single paper id.", f"{where}, line {number}", _KINDS))
-        elif paper_id in queries:
-            what = f"Paper {paper_id} is listed twice."
-            problems.append(Problem(what, f"{where}, line {number}", "Remove one of the lines."))
+        elif paper_id in paper_ids:
+            message = f"Paper {paper_id} is listed twice."
+            problems.append(Problem(message, f"{where}, line {number}", "Remove one of the lines."))
         else:
-            queries[paper_id] = [Query(paper_id, facet) for facet in FACETS]
+            paper_ids[paper_id] = None
     if problems:
         raise UserError(first_of(problems))
-    return [query for of_paper in queries.values() for query in of_paper]
+
+    queries = []
+    for paper_id in paper_ids:
+        for facet in FACETS:
+            queries.append(Query(paper_id, facet))
+    return queries
 
 
 def _read_table(text: str, where: str) -> list[Query]:
+    """Return the queries of a table; a row may have several facets."""
     header = read_header(text)
     problems: list[Problem] = []
-    id_column, facet_column, type_column = (
-        _find_column(header, names, where, problems)
-        for names in (_ID_COLUMNS, _FACET_COLUMNS, _TYPE_COLUMNS)
-    )
+    id_column = _find_column(header, _ID_COLUMNS, where, problems)
+    facet_column = _find_column(header, _FACET_COLUMNS, where, problems)
+    type_column = _find_column(header, _TYPE_COLUMNS, where, problems)
     if id_column is None and not problems:
-        what = f"No column of paper ids among {', '.join(filter(None, header))}."
-        problems.append(Problem(what, f"{where}, line 1", _KINDS))
+        message = f"No column of paper ids among {', '.join(filter(None, header))}."
+        problems.append(Problem(message, f"{where}, line 1", _KINDS))
     for name in header:
         if facet_column is None and "facet" in name:
-            what = f"The column {name} would be ignored, and every query would have all facets."
-            problems.append(Problem(what, f"{where}, line 1", "Call it facet."))
+            message = f"The column {name} would be ignored, and every query would have all facets."
+            problems.append(Problem(message, f"{where}, line 1", "Call it facet."))
     if problems or id_column is None:
         raise UserError(problems)
+
     queries: dict[tuple[str, str], Query] = {}
     for row in read_user_rows(text, where):
-        here, paper_id, title = row.where, row.cells[id_column], row.cells.get("title", "")
+        paper_id = row.cells[id_column]
+        title = row.cells.get("title", "")
         paper_type = row.cells[type_column] if type_column else ""
-        facets = row.cells[facet_column].lower().split() if facet_column else list(FACETS)
+        facets = list(FACETS)
+        if facet_column:
+            facets = row.cells[facet_column].lower().split()
+
         if not paper_id:
-            problems.append(Problem("A query needs a paper id.", here, _KINDS))
+            problems.append(Problem("A query needs a paper id.", row.where, _KINDS))
         elif not is_paper_id(paper_id):
-            problems.append(Problem("Not a single paper id.", here, _KINDS))
+            problems.append(Problem("Not a single paper id.", row.where, _KINDS))
         if not facets:
             hint = f"One of {', '.join(FACETS)}; without the column a query has all."
-            problems.append(Problem("A query needs a facet.", here, hint))
-        problems += [*row.find_unknown_facets(facets), *row.find_odd_year()]
+            problems.append(Problem("A query needs a facet.", row.where, hint))
+        problems += row.find_unknown_facets(facets)
+        problems += row.find_odd_year()
+
         for facet in facets:
             if paper_id and (paper_id, facet) in queries:
-                what = f"Paper {paper_id} is listed twice for {facet}."
-                problems.append(Problem(what, here, "Remove one of them."))
+                message = f"Paper {paper_id} is listed twice for {facet}."
+                problems.append(Problem(message, row.where, "Remove one of them."))
             queries[paper_id, facet] = Query(paper_id, facet, row.year, title, paper_type)
     if problems:
         raise UserError(first_of(problems))
@@ -118,6 +136,6 @@ def _find_column(
     """Return the column that has one of ``names``, or None."""
     found = [name for name in names if name in header]
     if len(found) > 1:
-        what = f"The columns {' and '.join(found)} have the same meaning."
-        problems.append(Problem(what, f"{where}, line 1", "Keep one of them."))
-    return found[0] if found else None
+        message = f"The columns {' and '.join(found)} have the same meaning."
+        problems.append(Problem(message, f"{where}, line 1", "Keep one of them."))
+    return next(iter(found), None)

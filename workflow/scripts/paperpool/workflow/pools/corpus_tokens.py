@@ -51,15 +51,20 @@ def write_tokens(
             arrays: list[pa.Array] = [batch.column("paper_id")]
             numbered = _number([batch.column(_COLUMNS[text]) for text in TEXTS], vocabulary)
             for text, (ids, offsets) in zip(TEXTS, numbered, strict=True):
-                before = np.pad(frequencies[text], (0, len(vocabulary) - len(frequencies[text])))
-                stands_in = count_words(ids, offsets, len(vocabulary)).indices
-                added = np.bincount(stands_in, minlength=len(vocabulary))
+                # the batch may have new words, which no earlier paper has
+                n_new = len(vocabulary) - len(frequencies[text])
+                before = np.pad(frequencies[text], (0, n_new))
+                word_of_paper = count_words(ids, offsets, len(vocabulary)).indices
+                added = np.bincount(word_of_paper, minlength=len(vocabulary))
                 frequencies[text] = before + added
                 arrays.append(pa.ListArray.from_arrays(pa.array(offsets), pa.array(ids)))
+
             writer.write_batch(pa.record_batch(arrays, schema=POOL_TOKENS))
             n_papers += batch.num_rows
-    counts = [pa.array(frequencies[text]) for text in TEXTS]
-    columns = [pa.array(list(vocabulary), pa.string()), *counts]
+
+    columns = [pa.array(list(vocabulary), pa.string())]
+    for text in TEXTS:
+        columns.append(pa.array(frequencies[text]))
     write_table(words, pa.Table.from_arrays(columns, schema=POOL_WORDS))
     return n_papers
 
@@ -74,14 +79,16 @@ def _number(
     numbers: list[list[int]] = [[] for _ in columns]
     offsets = [[0] for _ in columns]
     for texts in zip(*(column.to_pylist() for column in columns), strict=True):
-        for text, of_column, begins in zip(texts, numbers, offsets, strict=True):
+        for place, text in enumerate(texts):
             for word in tokenize(text or ""):
-                of_column.append(vocabulary.setdefault(word, len(vocabulary)))
-            begins.append(len(of_column))
-    return [
-        (np.array(of_column, np.int32), np.array(begins, np.int32))
-        for of_column, begins in zip(numbers, offsets, strict=True)
-    ]
+                numbers[place].append(vocabulary.setdefault(word, len(vocabulary)))
+            offsets[place].append(len(numbers[place]))
+
+    numbered = []
+    for place in range(len(columns)):
+        ids = np.array(numbers[place], np.int32)
+        numbered.append((ids, np.array(offsets[place], np.int32)))
+    return numbered
 
 
 @dataclass(frozen=True)
@@ -93,16 +100,15 @@ class Words:
     n_papers: int
 
     def idf(self, text: str) -> NDArray[np.float64]:
+        """Return scikit-learn's smoothed inverse document frequency of each word."""
         return smoothed_idf(self.documents[text], self.n_papers)
 
 
 def read_words(tokens: str | Path, words: str | Path) -> Words:
+    """Read the words that ``write_tokens`` wrote."""
     table = read_table(words, POOL_WORDS)
-    return Words(
-        table.column("word").to_pylist(),
-        {text: table.column(f"n_{text}").to_numpy() for text in TEXTS},
-        count_rows(tokens),
-    )
+    documents = {text: table.column(f"n_{text}").to_numpy() for text in TEXTS}
+    return Words(table.column("word").to_pylist(), documents, count_rows(tokens))
 
 
 def read_counts(
@@ -116,6 +122,7 @@ def read_counts(
             batch = batch.filter(pc.is_in(batch.column("paper_id"), pa.array(only, pa.string())))
         if batch.num_rows == 0:
             continue
+
         lists = batch.column(text)
         ids = lists.flatten().to_numpy(zero_copy_only=False)
         offsets = lists.offsets.to_numpy()

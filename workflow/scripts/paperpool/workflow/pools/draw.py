@@ -41,15 +41,21 @@ class Turn:
 
     @property
     def shortfall(self) -> int:
-        return 0 if self.quota is None else self.quota - self.n_new
+        """How many papers are missing from the quota."""
+        if self.quota is None:
+            return 0
+        return self.quota - self.n_new
 
     @property
     def dry(self) -> bool:
+        """Whether the ranking ended before the quota was filled."""
         return self.shortfall > 0
 
 
 @dataclass(frozen=True)
 class DrawnPool:
+    """The pool of a query: its candidates in the order drawn, and the turns that gave them."""
+
     candidates: tuple[Candidate, ...]
     turns: tuple[Turn, ...]
 
@@ -72,10 +78,10 @@ def draw_pool(
     drawn: dict[str, tuple[str, str]] = {}
     turns = []
     for source in (CITED, *order):
-        ranking = rankings.get(source, ())
         wanted = None if source == CITED else quota
-        n_new = depth = 0
-        for paper_id in ranking:
+        n_new = 0
+        depth = 0
+        for paper_id in rankings.get(source, ()):
             if n_new == wanted:
                 break
             depth += 1
@@ -84,16 +90,18 @@ def draw_pool(
                 drawn[paper] = (paper_id, source)
                 n_new += 1
         turns.append(Turn(source, wanted, n_new, depth))
+
+    # a source holds every paper above the rank that it was read down to, whoever drew it
     holders = {paper: [source] for paper, (_, source) in drawn.items()}
     for turn in sorted(turns, key=lambda turn: turn.source):
-        held = {same.get(i, i) for i in rankings.get(turn.source, ())[: turn.depth]}
-        for paper in held:
+        reached = rankings.get(turn.source, ())[: turn.depth]
+        for paper in {same.get(paper_id, paper_id) for paper_id in reached}:
             if drawn[paper][1] != turn.source:
                 holders[paper].append(turn.source)
-    candidates = [
-        Candidate(paper_id, source, tuple(holders[paper]))
-        for paper, (paper_id, source) in drawn.items()
-    ]
+
+    candidates = []
+    for paper, (paper_id, source) in drawn.items():
+        candidates.append(Candidate(paper_id, source, tuple(holders[paper])))
     return DrawnPool(tuple(candidates), tuple(turns))
 
 

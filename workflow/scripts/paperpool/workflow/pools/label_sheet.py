@@ -48,11 +48,10 @@ Sheet = Mapping[str, list[LabelledSentence]]
 
 def write_label_sheet(papers: Iterable[Paper], path: str | Path) -> None:
     """Write the sentences of query papers as a sheet to fill in (CSV, see ``write_sheet``)."""
-    rows = [
-        (paper.paper_id, number, sentence, label, "")
-        for paper in papers
-        for number, (sentence, label) in enumerate(zip(paper.sentences, paper.labels, strict=True))
-    ]
+    rows = []
+    for paper in papers:
+        for number, sentence in enumerate(paper.sentences):
+            rows.append((paper.paper_id, number, sentence, paper.labels[number], ""))
     write_sheet(COLUMNS, rows, path)
 
 
@@ -61,10 +60,10 @@ def read_label_sheet(path: str | Path) -> Sheet:
 
     Raises UserError listing every problem: missing columns, rows without a paper, unknown labels.
     """
-    text, where = read_user_text(path), str(path)
+    text = read_user_text(path)
     sheet: dict[str, list[LabelledSentence]] = {}
     problems: list[Problem] = []
-    for row in read_sheet_rows(text, where, "label sheet", COLUMNS, COLUMNS):
+    for row in read_sheet_rows(text, str(path), "label sheet", COLUMNS, COLUMNS):
         problems += _find_problems(row)
         label = (row.cells["corrected_label"] or row.cells["predicted_label"]).lower()
         read = LabelledSentence(row.where, row.cells["sentence_id"], row.cells["sentence"], label)
@@ -75,13 +74,19 @@ def read_label_sheet(path: str | Path) -> Sheet:
 
 
 def _find_problems(row: UserRow) -> Iterable[Problem]:
+    """Yield a problem for each cell of a row that cannot be used."""
     if not row.cells["paper_id"]:
         yield Problem("A row without a paper id.", row.where, _AS_DRAWN)
-    for column, may_be_empty in (("predicted_label", False), ("corrected_label", True)):
-        label = row.cells[column]
-        if label.lower() not in LABELS and not (may_be_empty and not label):
-            hint = f"One of {', '.join(LABELS)}" + (", or nothing." if may_be_empty else ".")
-            yield Problem(f"The {column} is {quote(label)}.", row.where, hint)
+
+    labels = ", ".join(LABELS)
+    predicted = row.cells["predicted_label"]
+    if predicted.lower() not in LABELS:
+        message = f"The predicted_label is {quote(predicted)}."
+        yield Problem(message, row.where, f"One of {labels}.")
+    corrected = row.cells["corrected_label"]
+    if corrected and corrected.lower() not in LABELS:
+        message = f"The corrected_label is {quote(corrected)}."
+        yield Problem(message, row.where, f"One of {labels}, or nothing.")
 
 
 def correct_labels(queries: Mapping[str, Paper], sheet: Sheet) -> dict[str, Paper]:
@@ -95,28 +100,36 @@ def correct_labels(queries: Mapping[str, Paper], sheet: Sheet) -> dict[str, Pape
     for paper_id, rows in sheet.items():
         paper = queries.get(paper_id)
         if paper is None:
-            what = f"Paper {paper_id} is no query paper."
-            problems.append(Problem(what, rows[0].where, "Remove its rows, or draw a new sheet."))
+            message = f"Paper {paper_id} is no query paper."
+            hint = "Remove its rows, or draw a new sheet."
+            problems.append(Problem(message, rows[0].where, hint))
             continue
+
         labels: dict[int, str] = {}
         numbers = {str(number): number for number in range(len(paper.sentences))}
         for row in rows:
             number = numbers.get(row.sentence_id)
             if number is None:
-                what = f"Paper {paper_id} has no sentence {quote(row.sentence_id)}."
-                problems.append(Problem(what, row.where, _AS_DRAWN))
-            elif number in labels:
-                what = f"Sentence {number} of paper {paper_id} is listed twice."
-                problems.append(Problem(what, row.where, "Remove one of the rows."))
+                message = f"Paper {paper_id} has no sentence {quote(row.sentence_id)}."
+                problems.append(Problem(message, row.where, _AS_DRAWN))
+                continue
+            if number in labels:
+                message = f"Sentence {number} of paper {paper_id} is listed twice."
+                problems.append(Problem(message, row.where, "Remove one of the rows."))
             elif row.text.split() != paper.sentences[number].split():
-                what = f"Sentence {number} of paper {paper_id} differs from the sheet."
-                problems.append(Problem(what, row.where, _AS_DRAWN))
-            labels.setdefault(numbers.get(row.sentence_id, -1), row.label)
-        if missing := [str(number) for number in numbers.values() if number not in labels]:
-            what = f"Sentences of paper {paper_id} are missing: {', '.join(missing)}."
-            problems.append(Problem(what, rows[0].where, "Leave every sentence in the sheet."))
+                message = f"Sentence {number} of paper {paper_id} differs from the sheet."
+                problems.append(Problem(message, row.where, _AS_DRAWN))
+            labels.setdefault(number, row.label)
+
+        missing = [str(number) for number in numbers.values() if number not in labels]
+        if missing:
+            message = f"Sentences of paper {paper_id} are missing: {', '.join(missing)}."
+            hint = "Leave every sentence in the sheet."
+            problems.append(Problem(message, rows[0].where, hint))
         elif not problems:
-            corrected[paper_id] = replace(paper, labels=tuple(labels[n] for n in numbers.values()))
+            in_order = tuple(labels[number] for number in numbers.values())
+            corrected[paper_id] = replace(paper, labels=in_order)
+
     if problems:
         raise UserError(first_of(problems))
     return corrected
@@ -132,7 +145,8 @@ def correct_release(
     Returns the number of changed labels. Raises UserError like ``correct_labels``, and if a query
     is left without a sentence of its facet.
     """
-    folder, output = Path(folder), Path(output)
+    folder = Path(folder)
+    output = Path(output)
     collection = read_collection(folder, evaluable=False)
     queries = {query: collection.labelled(query) for query, _ in collection.pairs()}
     rows = read_label_sheet(sheet)
@@ -140,37 +154,43 @@ def correct_release(
         rows = {paper_id: read for paper_id, read in rows.items() if paper_id in queries}
     corrected = correct_labels(queries, rows)
     _check_facets(collection, corrected, str(sheet))
+
     for name in REQUIRED:
         with writing(output / name) as part:
             if name == ABSTRACTS:
                 _write_abstracts(folder / name, corrected, part)
             else:
                 shutil.copyfile(folder / name, part)
-    return sum(
-        before != after
-        for paper_id, paper in corrected.items()
-        for before, after in zip(queries[paper_id].labels, paper.labels, strict=True)
-    )
+
+    n_changed = 0
+    for paper_id, paper in corrected.items():
+        for before, after in zip(queries[paper_id].labels, paper.labels, strict=True):
+            if before != after:
+                n_changed += 1
+    return n_changed
 
 
 def _check_facets(collection: Collection, corrected: Mapping[str, Paper], where: str) -> None:
-    lost = [
-        pair_name(query, facet)
-        for query, facet in collection.pairs()
-        if query in corrected and not corrected[query].facet_sentences(facet)
-    ]
+    """Raise UserError if a corrected query has no sentence of its facet."""
+    lost = []
+    for query, facet in collection.pairs():
+        if query in corrected and not corrected[query].facet_sentences(facet):
+            lost.append(pair_name(query, facet))
     if lost:
-        what = f"Queries have no sentence of their facet left: {name_some(lost)}."
+        message = f"Queries have no sentence of their facet left: {name_some(lost)}."
         hint = "A query is compared by these sentences: leave at least one, or remove the query."
-        raise UserError(Problem(what, where, hint))
+        raise UserError(Problem(message, where, hint))
 
 
 def _write_abstracts(path: Path, corrected: Mapping[str, Paper], output: Path) -> None:
+    """Write the papers of a release; only lines of papers with changed labels change."""
     with output.open("wb") as file:
         for _, line in read_user_lines(path, ""):
             row = parse_json(line)
             paper = corrected.get(row["paper_id"])
-            labels = None if paper is None else [f"{label}_label" for label in paper.labels]
-            if labels is not None and labels != row["pred_labels"]:
-                line = json.dumps({**row, "pred_labels": labels}).encode()
+            if paper is not None:
+                labels = [f"{label}_label" for label in paper.labels]
+                if labels != row["pred_labels"]:
+                    row["pred_labels"] = labels
+                    line = json.dumps(row).encode()
             file.write(line + b"\n")

@@ -9,4 +9,12 @@ TEXTS = ("title", "abs")
 KINDS = ("tfidf", "cbow200", "tfidfcbow200")
 """The compared vectors, by the release's names."""
 
-TERM_SOURCES = tuple(f"{text}_{kind}" for text in TEXTS for kind in KINDS)
+TERM_SOURCES = (
+    "title_tfidf",
+    "title_cbow200",
+    "title_tfidfcbow200",
+    "abs_tfidf",
+    "abs_cbow200",
+    "abs_tfidfcbow200",
+)
+"""The sources that compare a text by a kind of vectors."""

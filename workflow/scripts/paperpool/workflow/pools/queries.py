@@ -74,13 +74,13 @@ def collection_queries(collection: Collection) -> list[PoolQuery]:
     Year, title and type come from its query list, or else from the paper.
     """
     listed = {(query.paper_id, query.facet): query for query in collection.queries}
-    pairs = [listed.get(pair, Query(*pair)) for pair in collection.pairs()]
-    papers = [collection.labelled(query_id) for query_id, _ in collection.pairs()]
-    of_papers = [
-        Query(pair.paper_id, pair.facet, paper.year, paper.title)
-        for pair, paper in zip(pairs, papers, strict=True)
-    ]
-    return join_facets([*pairs, *of_papers])
+    queries = []
+    of_papers = []
+    for query_id, facet in collection.pairs():
+        queries.append(listed.get((query_id, facet), Query(query_id, facet)))
+        paper = collection.labelled(query_id)
+        of_papers.append(Query(query_id, facet, paper.year, paper.title))
+    return join_facets(queries + of_papers)  # the first that has a value gives it
 
 
 def set_quotas(
@@ -92,9 +92,9 @@ def set_quotas(
     """
     unknown = sorted(set(quotas) - {query.query_id for query in queries})
     if unknown:
-        what = f"Papers with a quota that are no queries: {name_some(unknown)}."
+        message = f"Papers with a quota that are no queries: {name_some(unknown)}."
         hint = "Name query papers alone; put an id in quotes if it is one."
-        raise UserError(Problem(what, "pools.quotas", hint))
+        raise UserError(Problem(message, "pools.quotas", hint))
     return [replace(query, quota=quotas.get(query.query_id, quota)) for query in queries]
 
 
@@ -108,50 +108,64 @@ def check_queries(
     lack an abstract.
     """
     wanted = pa.array([query.query_id for query in queries], pa.string())
-    found: dict[str, tuple[str | None, int | None, bool]] = {}
+    titles: dict[str, str | None] = {}
+    years: dict[str, int | None] = {}
+    with_abstract: set[str] = set()
     for batch in read_batches(papers, ["paper_id", "title", "year", "abstract"]):
         rows = batch.filter(pc.is_in(batch["paper_id"], wanted))
-        columns = [rows["paper_id"], rows["title"], rows["year"], have_abstracts(rows)]
-        for paper_id, *values in zip(*(column.to_pylist() for column in columns), strict=True):
-            found[paper_id] = tuple(values)
-    absent = [query.query_id for query in queries if query.query_id not in found]
-    bare = [q.query_id for q in queries if q.query_id in found and not found[q.query_id][2]]
+        has_abstract = have_abstracts(rows).to_pylist()
+        for row, has_one in zip(rows.to_pylist(), has_abstract, strict=True):
+            titles[row["paper_id"]] = row["title"]
+            years[row["paper_id"]] = row["year"]
+            if has_one:
+                with_abstract.add(row["paper_id"])
+
+    absent = []
+    bare = []
+    for query in queries:
+        if query.query_id not in titles:
+            absent.append(query.query_id)
+        elif query.query_id not in with_abstract:
+            bare.append(query.query_id)
     problems = []
     if absent:
-        what = f"Queries that are no papers of the corpus: {name_some(absent)}."
+        message = f"Queries that are no papers of the corpus: {name_some(absent)}."
         hint = (
             "Correct the ids, or add the data that has these papers to data.s2orc; rows that could "
             "not be read are in corpus/quarantine.parquet."
         )
-        problems.append(Problem(what, where, hint))
+        problems.append(Problem(message, where, hint))
     if bare:
-        what = f"Queries without an abstract in the corpus: {name_some(bare)}."
+        message = f"Queries without an abstract in the corpus: {name_some(bare)}."
         hint = "Choose papers with an abstract: sources and annotators compare it."
-        problems.append(Problem(what, where, hint))
+        problems.append(Problem(message, where, hint))
     if problems:
         raise UserError(problems)
-    return [
-        replace(
-            query,
-            year=found[query.query_id][1] if query.year is None else query.year,
-            title=query.title or found[query.query_id][0] or "",
-        )
-        for query in queries
-    ]
+
+    completed = []
+    for query in queries:
+        year = years[query.query_id] if query.year is None else query.year
+        title = query.title or titles[query.query_id] or ""
+        completed.append(replace(query, year=year, title=title))
+    return completed
 
 
 def write_queries(queries: Iterable[PoolQuery], path: str | Path) -> None:
     """Write the list of queries (CSV, ``COLUMNS``), sorted by id; texts are not escaped."""
-    rows = [
-        [q.query_id, " ".join(q.facets), q.year, q.title, q.paper_type, q.quota]
-        for q in sorted(queries, key=lambda query: query.query_id)
-    ]
+    rows = []
+    for query in sorted(queries, key=lambda query: query.query_id):
+        facets = " ".join(query.facets)
+        rows.append(
+            [query.query_id, facets, query.year, query.title, query.paper_type, query.quota]
+        )
     write_text(path, format_csv(COLUMNS, rows))
 
 
 def read_queries(path: str | Path) -> list[PoolQuery]:
-    return [
-        PoolQuery(
+    """Read the file of ``write_queries``."""
+    queries = []
+    for row in read_rows(path):
+        query = PoolQuery(
             query_id=row["query_id"],
             facets=tuple(row["facets"].split()),
             year=int(row["year"]) if row["year"] else None,
@@ -159,8 +173,8 @@ def read_queries(path: str | Path) -> list[PoolQuery]:
             paper_type=row["paper_type"],
             quota=int(row["quota"]),
         )
-        for row in read_rows(path)
-    ]
+        queries.append(query)
+    return queries
 
 
 def count_queries(
@@ -171,19 +185,21 @@ def count_queries(
     Query papers should be about uniformly distributed over these (section 1.4). The facet ``any``
     counts papers. A period is ``1994-1999``, ``other``, or empty without a year.
     """
-    counts = Counter(
-        (name_period(query.year, periods), query.paper_type, facet)
-        for query in queries
-        for facet in (*query.facets, ANY_FACET)
-    )
-    order = {facet: place for place, facet in enumerate((*FACETS, ANY_FACET))}
-    ordered = sorted(counts, key=lambda key: (key[0], key[1], order[key[2]]))
+    counts: Counter[tuple[str, str, str]] = Counter()
+    for query in queries:
+        period = name_period(query.year, periods)
+        for facet in (*query.facets, ANY_FACET):
+            counts[period, query.paper_type, facet] += 1
+
+    order = (*FACETS, ANY_FACET)
+    ordered = sorted(counts, key=lambda key: (key[0], key[1], order.index(key[2])))
     return [(*key, counts[key]) for key in ordered]
 
 
 def write_query_counts(
     queries: Iterable[PoolQuery], periods: Sequence[tuple[int, int]], path: str | Path
 ) -> None:
+    """Write the counts of ``count_queries`` as CSV."""
     write_text(path, format_csv(COUNT_COLUMNS, count_queries(queries, periods)))
 
 
@@ -202,5 +218,6 @@ def format_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     lines: list[str] = []
     sink = SimpleNamespace(write=lines.append)
     writer = csv.writer(sink, lineterminator="\r\n")  # so that cells with either are quoted
-    writer.writerows([columns, *rows])
+    writer.writerow(columns)
+    writer.writerows(rows)
     return "".join(line.removesuffix("\r\n") + "\n" for line in lines)

@@ -50,7 +50,8 @@ class Source:
 
 def venue_source(venue: str) -> Source:
     """Return the papers of a venue: ``acl``, ``arxiv``, or a value of ``venue`` in any case."""
-    name, lower = f"the venue {venue!r}", venue.lower()
+    name = f"the venue {venue!r}"
+    lower = venue.lower()
     if lower in ID_COLUMNS:
         column = ID_COLUMNS[lower]
         return Source(name, (column,), lambda batch: pc.is_valid(batch[column]))
@@ -58,6 +59,7 @@ def venue_source(venue: str) -> Source:
 
 
 def id_source(ids: Collection[str]) -> Source:
+    """Return the papers that have one of ``ids``."""
     wanted = pa.array(sorted(ids), pa.string())
     return Source("the file of ids", (), lambda batch: pc.is_in(batch["paper_id"], wanted))
 
@@ -80,7 +82,9 @@ def sample_papers(
     and of papers with twins.
     """
     group_of = read_same_papers(twins)
-    alone: dict[str, list[SampledPaper]] = {name_period(p[0], [p]): [] for p in periods}
+    alone: dict[str, list[SampledPaper]] = {}
+    for period in periods:
+        alone[name_period(period[0], [period])] = []
     grouped: dict[tuple[str, str], SampledPaper] = {}
     for batch in read_batches(papers, [*_COLUMNS, column, *source.columns]):
         chosen = batch.filter(pc.and_(batch[column], source.choose(batch)))
@@ -95,8 +99,14 @@ def sample_papers(
                 alone[period].append(paper)
         for period, of_period in alone.items():
             alone[period] = heapq.nsmallest(per_period, of_period)
-    waiting = [(paper, period) for period, some in alone.items() for paper in some]
-    waiting += [(paper, period) for (period, _), paper in grouped.items()]
+
+    waiting: list[tuple[SampledPaper, str]] = []
+    for period, of_period in alone.items():
+        waiting += [(paper, period) for paper in of_period]
+    for (period, _), paper in grouped.items():
+        waiting.append((paper, period))
+
+    # in the order of all periods: a twin of a later draw is left out, in whatever period it is
     sample: dict[str, list[SampledPaper]] = {period: [] for period in alone}
     drawn: set[str] = set()
     for paper, period in sorted(waiting):
@@ -105,15 +115,19 @@ def sample_papers(
             drawn.add(group)
             sample[period].append(paper)
     if not drawn:
-        what = f"There is no paper to draw from {source.name} in any of the periods."
+        message = f"There is no paper to draw from {source.name} in any of the periods."
         hint = "A paper needs a year, a title and an abstract, and pools.filter has to keep it."
-        raise UserError(Problem(what, "pools.sample", hint))
+        raise UserError(Problem(message, "pools.sample", hint))
     return sample
 
 
 def name_short_periods(sample: Mapping[str, Sequence[SampledPaper]], per_period: int) -> list[str]:
     """Return the periods with fewer papers than wanted, with their numbers."""
-    return [f"{period} ({len(some)})" for period, some in sample.items() if len(some) < per_period]
+    short = []
+    for period, papers in sample.items():
+        if len(papers) < per_period:
+            short.append(f"{period} ({len(papers)})")
+    return short
 
 
 def find_absent_ids(papers: Iterable[str | Path], column: str, ids: Collection[str]) -> list[str]:
@@ -126,8 +140,7 @@ def find_absent_ids(papers: Iterable[str | Path], column: str, ids: Collection[s
 
 def _read_papers(batch: pa.RecordBatch, seed: int) -> Iterator[SampledPaper]:
     """Yield the papers of a batch that have a year, a title and an abstract."""
-    columns = (batch[name].to_pylist() for name in SampledPaper._fields[1:])
-    for paper_id, year, title, abstract in zip(*columns, strict=True):
-        if year is not None and title and abstract:
-            draw = xxh3_64_intdigest(paper_id.encode(), seed=seed)
-            yield SampledPaper(draw, paper_id, year, title, abstract)
+    for row in batch.select(_COLUMNS).to_pylist():
+        if row["year"] is not None and row["title"] and row["abstract"]:
+            draw = xxh3_64_intdigest(row["paper_id"].encode(), seed=seed)
+            yield SampledPaper(draw, row["paper_id"], row["year"], row["title"], row["abstract"])

@@ -34,10 +34,9 @@ CRITERIA = (
 MIN_RATING = 3
 """The least rating (1 to 5) of a chosen paper."""
 
-COLUMNS = (
-    *("paper_id", "period", "year", "title", "abstract"),
-    *("paper_type", *CRITERIA, "rating", "chosen"),
-)
+_DRAWN = ("paper_id", "period", "year", "title", "abstract")
+
+COLUMNS = (*_DRAWN, "paper_type", *CRITERIA, "rating", "chosen")
 """The columns of the sheet; a person fills those from ``paper_type`` on.
 
 ``rating`` is of the paper, not of a facet; ``chosen`` holds its chosen facets, separated by spaces.
@@ -49,17 +48,18 @@ _TYPES = {name.lower(): name for name in PAPER_TYPES}
 
 def write_query_sheet(sample: Mapping[str, Iterable[SampledPaper]], path: str | Path) -> None:
     """Write the papers of each period as a sheet to fill in (CSV, see ``write_sheet``)."""
-    to_fill = [""] * (len(COLUMNS) - COLUMNS.index("paper_type"))
-    rows = [
-        [paper.paper_id, period, paper.year, paper.title, paper.abstract, *to_fill]
-        for period, papers in sample.items()
-        for paper in papers
-    ]
+    to_fill = [""] * (len(COLUMNS) - len(_DRAWN))
+    rows = []
+    for period, papers in sample.items():
+        for paper in papers:
+            drawn = [paper.paper_id, period, paper.year, paper.title, paper.abstract]
+            rows.append(drawn + to_fill)
     write_sheet(COLUMNS, rows, path)
 
 
 def is_query_sheet(header: Sequence[str]) -> bool:
-    return bool({"chosen", *CRITERIA} & set(header))
+    """Return whether a table with this header is a query sheet."""
+    return "chosen" in header or not set(CRITERIA).isdisjoint(header)
 
 
 def read_filled_sheet(text: str, where: str) -> list[Query]:
@@ -74,19 +74,21 @@ def read_filled_sheet(text: str, where: str) -> list[Query]:
     queries: list[Query] = []
     seen: set[str] = set()
     for row in read_sheet_rows(text, where, "query sheet", COLUMNS, _NEEDED):
-        here, paper_id = row.where, row.cells["paper_id"]
+        paper_id = row.cells["paper_id"]
         if not paper_id:
-            problems.append(Problem("A row without a paper id.", here, "Leave the ids as drawn."))
+            hint = "Leave the ids as drawn."
+            problems.append(Problem("A row without a paper id.", row.where, hint))
         elif paper_id in seen:
-            what = f"Paper {paper_id} is listed twice."
-            problems.append(Problem(what, here, "Remove one of the rows."))
+            message = f"Paper {paper_id} is listed twice."
+            problems.append(Problem(message, row.where, "Remove one of the rows."))
         seen.add(paper_id)
         problems += _find_problems(row)
+
+        title = row.cells.get("title", "")
         paper_type = _TYPES.get(row.cells["paper_type"].lower(), "")
-        queries += [
-            Query(paper_id, facet, row.year, row.cells.get("title", ""), paper_type)
-            for facet in row.cells["chosen"].lower().split()
-        ]
+        for facet in row.cells["chosen"].lower().split():
+            queries.append(Query(paper_id, facet, row.year, title, paper_type))
+
     if not queries and not problems:
         hint = "Write the facets that a paper is chosen for into its cell of the column chosen."
         problems.append(Problem("No paper of the query sheet is chosen.", where, hint))
@@ -96,11 +98,14 @@ def read_filled_sheet(text: str, where: str) -> list[Query]:
 
 
 def _find_problems(row: UserRow) -> Iterable[Problem]:
-    where, chosen = row.where, row.cells["chosen"].lower().split()
+    """Yield a problem for each cell of a row that cannot be used, or does not fit the others."""
+    where = row.where
+    chosen = row.cells["chosen"].lower().split()
     yield from row.find_odd_year()
     yield from row.find_unknown_facets(chosen)
     for facet in sorted({facet for facet in chosen if chosen.count(facet) > 1}):
         yield Problem(f"The facet {facet!r} is chosen twice.", where, "Name it once.")
+
     paper_type = row.cells["paper_type"]
     types = f"One of {', '.join(PAPER_TYPES)}."
     if paper_type and paper_type.lower() not in _TYPES:
@@ -110,11 +115,13 @@ def _find_problems(row: UserRow) -> Iterable[Problem]:
     if chosen and paper_type.lower() == SURVEY.lower():
         hint = "The guidelines exclude surveys; choose another paper."
         yield Problem("A survey is chosen.", where, hint)
+
     for criterion in CRITERIA:
         answer = row.cells.get(criterion, "")
         if answer.lower() not in {"", "yes", "no"}:
-            what = f"The answer to {criterion!r} is {quote(answer)}."
-            yield Problem(what, where, "yes, no, or nothing.")
+            message = f"The answer to {criterion!r} is {quote(answer)}."
+            yield Problem(message, where, "yes, no, or nothing.")
+
     rating = row.cells["rating"]
     if rating and rating not in {"1", "2", "3", "4", "5"}:
         hint = "A whole number from 1 to 5, or nothing."

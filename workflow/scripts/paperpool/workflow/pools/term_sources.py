@@ -8,7 +8,7 @@ import logging
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Unpack, cast
 
 import numpy as np
 import pyarrow as pa
@@ -21,7 +21,7 @@ from paperpool.io import tables
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import BATCH_ROWS
 from paperpool.text.term_vectors import cbow, tfidf, tfidf_cbow
-from paperpool.workflow.corpus.database import connect
+from paperpool.workflow.corpus.database import DatabaseLimits, connect
 from paperpool.workflow.pools.corpus_tokens import Words, read_counts
 from paperpool.workflow.pools.names import CITED, KINDS
 from paperpool.workflow.pools.top_candidates import Rankings, TopCandidates, add_nearest
@@ -58,9 +58,11 @@ def rank_by_text(
     that are never their candidates. A query whose text has no known word gets no candidates. Memory
     holds a batch of the corpus.
     """
-    idf, known_words = words.idf(text), words.documents[text] >= settings.min_df
+    idf = words.idf(text)
+    known_words = words.documents[text] >= settings.min_df
 
     def represent(counts: sparse.csr_matrix) -> dict[str, sparse.csr_matrix | NDArray]:
+        """Return the vectors of each of KINDS, a row for each row of ``counts``."""
         return {
             "tfidf": tfidf(counts, idf, known_words),
             "cbow200": cbow(counts, vectors),
@@ -73,6 +75,7 @@ def rank_by_text(
     usable = {kind: _lengths(wanted[kind]) > 0 for kind in KINDS}
     enough = settings.depth + max((len(ids) for ids in excluded.values()), default=0)
     n_unknown = dict.fromkeys(KINDS, 0)
+
     n_batches = -(-count_rows(tokens) // BATCH_ROWS)
     batches = read_counts(tokens, text, len(words.words))
     for ids, counts in tqdm(batches, desc=text, unit="batch", total=n_batches):
@@ -83,17 +86,17 @@ def rank_by_text(
             rows = np.arange(len(ids)) if settings.rank_unknown else np.flatnonzero(known)
             if not len(rows):
                 continue
+
             chosen = np.flatnonzero(usable[kind])
-            names, asked = [queries[i] for i in chosen], wanted[kind][chosen]
-            of_rows, batch = ids[rows], cast(Any, offered[kind][rows])
-            if kind == "tfidf":  # vectors of unit length or none, of queries unit
-                products = (batch @ asked.T).toarray()
-                squares = np.asarray(batch.multiply(batch).sum(axis=1)).ravel()
-                for column, query in enumerate(names):
-                    distances = np.sqrt(np.maximum(1.0 + squares - 2.0 * products[:, column], 0.0))
-                    top[kind].add(query, of_rows, -distances)
+            names = [queries[i] for i in chosen]
+            of_queries = wanted[kind][chosen]
+            of_rows = ids[rows]
+            batch = cast(Any, offered[kind][rows])
+            if kind == "tfidf":
+                _add_nearest_terms(top[kind], names, of_queries, of_rows, batch)
             elif names:
-                add_nearest(top[kind], names, asked, of_rows, batch, "l2", enough, threads)
+                add_nearest(top[kind], names, of_queries, of_rows, batch, "l2", enough, threads)
+
     for kind, n in n_unknown.items():
         treated = "ranked by the distance of a zero vector" if settings.rank_unknown else "left out"
         logger.info("%s_%s: %d papers have no known word: %s", text, kind, n, treated)
@@ -103,15 +106,38 @@ def rank_by_text(
     return {kind: top[kind].rankings() for kind in KINDS}
 
 
+def _add_nearest_terms(
+    top: TopCandidates,
+    queries: Sequence[str],
+    vectors: sparse.csr_matrix,
+    ids: NDArray[np.str_],
+    batch: sparse.csr_matrix,
+) -> None:
+    """Add papers by the L2 distance of their TF-IDF vectors, which have unit length or none.
+
+    ``vectors`` are those of the queries, of unit length, ``batch`` those of the papers ``ids``.
+    """
+    products = (batch @ vectors.T).toarray()
+    squares = np.asarray(batch.multiply(batch).sum(axis=1)).ravel()
+    for column, query in enumerate(queries):
+        distances = np.sqrt(np.maximum(1.0 + squares - 2.0 * products[:, column], 0.0))
+        top.add(query, ids, -distances)
+
+
 def _read_queries(
-    tokens: str | Path, text: str, words: Words, queries: Sequence[str]
+    tokens: str | Path, text: str, words: Words, queries_of_pools: Sequence[str]
 ) -> tuple[list[str], sparse.csr_matrix]:
     """Return the queries in the corpus's order, and their word counts."""
-    found = list(read_counts(tokens, text, len(words.words), only=queries))
-    return [str(i) for ids, _ in found for i in ids], sparse.vstack([c for _, c in found]).tocsr()
+    queries: list[str] = []
+    matrices = []
+    for ids, counts in read_counts(tokens, text, len(words.words), only=queries_of_pools):
+        queries += map(str, ids)
+        matrices.append(counts)
+    return queries, sparse.vstack(matrices).tocsr()
 
 
 def _lengths(vectors: sparse.csr_matrix | NDArray) -> NDArray[np.float64]:
+    """Return the length of each row of a dense or sparse matrix."""
     squares = vectors * vectors if isinstance(vectors, np.ndarray) else vectors.multiply(vectors)
     return np.sqrt(np.asarray(squares.sum(axis=1)).ravel())
 
@@ -131,7 +157,7 @@ def rank_cited(
     excluded: Mapping[str, Set[str]],
     *,
     known: pa.Table | None = None,
-    **lent: Any,
+    **lent: Unpack[DatabaseLimits],
 ) -> Rankings:
     """Return the cited papers of each query that are candidates, by id, all with score 1.
 
@@ -139,16 +165,19 @@ def rank_cited(
     (``tables.CITATIONS``); ``excluded`` has the queries and the ids that are never their
     candidates. Lists are not cut.
     """
+    if known is None:
+        known = tables.CITATIONS.empty_table()
     with connect(**lent) as database:
         database.add_files("candidates", [candidates])
         database.add_files("citations", citations)
-        database.add_table("known", tables.CITATIONS.empty_table() if known is None else known)
+        database.add_table("known", known)
         database.set_variable("queries", sorted(excluded))
-        edges: pa.Table = database.fetch(_CITED)
+        edges = database.fetch(_CITED)
+
     ranked: Rankings = {query: [] for query in sorted(excluded)}
-    for query, paper in zip(*(column.to_pylist() for column in edges.columns), strict=True):
-        if paper not in excluded[query]:
-            ranked[query].append((paper, 1.0))
+    for edge in edges.to_pylist():
+        if edge["cited_id"] not in excluded[edge["citing_id"]]:
+            ranked[edge["citing_id"]].append((edge["cited_id"], 1.0))
     return ranked
 
 
@@ -156,10 +185,9 @@ def list_cited(pools: Mapping[str, Pool]) -> pa.Table:
     """Return the queries' citations in released pools, from the source ``cited``
     (``tables.CITATIONS``).
     """
-    edges = [
-        (query, candidate)
-        for query, pool in pools.items()
-        for candidate, sources in zip(pool.candidates, pool.sources, strict=True)
-        if CITED in sources
-    ]
+    edges = []
+    for query, pool in pools.items():
+        for candidate, sources in zip(pool.candidates, pool.sources, strict=True):
+            if CITED in sources:
+                edges.append((query, candidate))
     return tables.make_table(edges, tables.CITATIONS)

@@ -35,19 +35,23 @@ class TopCandidates:
         """Add candidates and their scores, both of shape (n,), to one query."""
         if len(self._scores[query]) == self._depth:
             contenders = scores >= self._scores[query][-1]
-            ids, scores = ids[contenders], scores[contenders]
+            ids = ids[contenders]
+            scores = scores[contenders]
         allowed = ~np.isin(ids, self._excluded[query])
         ids = np.concatenate([self._ids[query], ids[allowed]])
         scores = np.concatenate([self._scores[query], scores[allowed]])
+
         best = np.lexsort((ids, -scores))[: self._depth]
-        self._ids[query], self._scores[query] = ids[best], scores[best]
+        self._ids[query] = ids[best]
+        self._scores[query] = scores[best]
 
     def rankings(self) -> Rankings:
         """Return the candidates so far, best first."""
-        return {
-            query: list(zip(ids.tolist(), self._scores[query].tolist(), strict=True))
-            for query, ids in self._ids.items()
-        }
+        rankings = {}
+        for query, ids in self._ids.items():
+            scores = self._scores[query].tolist()
+            rankings[query] = list(zip(ids.tolist(), scores, strict=True))
+        return rankings
 
 
 def add_nearest(
@@ -66,27 +70,30 @@ def add_nearest(
     dropped by ``top``. Papers without a vector are skipped.
     """
     order = np.argsort(ids)  # equal scores are ordered by id
-    ids, rows = ids[order], np.flatnonzero(~find_missing_vectors(batch)[order])
-    nearest = search_dense(batch[order], rows, vectors, similarity, depth, threads=threads)
-    for query, found, scores in zip(queries, *nearest, strict=True):
-        top.add(query, ids[found[found >= 0]], scores[found >= 0])
+    ids = ids[order]
+    rows = np.flatnonzero(~find_missing_vectors(batch)[order])
+    found, scores = search_dense(batch[order], rows, vectors, similarity, depth, threads=threads)
+    for query, found_rows, row_scores in zip(queries, found, scores, strict=True):
+        is_found = found_rows >= 0  # there may be fewer papers than ``depth``
+        top.add(query, ids[found_rows[is_found]], row_scores[is_found])
 
 
 def write_rankings(rankings: Rankings, path: str | Path) -> None:
     """Write rankings as a table of schema POOL_RUN, by query and rank (from 1)."""
-    rows = [
-        (query, candidate, score, rank)
-        for query, ranking in sorted(rankings.items())
-        for rank, (candidate, score) in enumerate(ranking, 1)
-    ]
+    rows = []
+    for query, ranking in sorted(rankings.items()):
+        for rank, (candidate, score) in enumerate(ranking, 1):
+            rows.append((query, candidate, score, rank))
     write_rows(path, rows, POOL_RUN)
 
 
 def read_ranked_ids(path: str | Path, queries: Iterable[str] = ()) -> dict[str, list[str]]:
     """Return the candidates of each query, best first; ``queries`` may have no candidates."""
     table = read_table(path, ["query_id", "candidate_id"])
+    asking = table["query_id"].to_pylist()
+    candidates = table["candidate_id"].to_pylist()
     ranked: dict[str, list[str]] = {query: [] for query in queries}
-    for query, candidate in zip(*(c.to_pylist() for c in table.columns), strict=True):
+    for query, candidate in zip(asking, candidates, strict=True):
         ranked.setdefault(query, []).append(candidate)
     return ranked
 
@@ -112,6 +119,7 @@ def rank_by_encoder(
     wanted = papers.vectors[rows]
     if asking is not None:
         wanted = np.stack([asking[row] for row in rows.tolist()])
+
     top = TopCandidates(queries, depth, excluded)
     enough = depth + max((len(ids) for ids in excluded.values()), default=0)
     for start in range(0, len(papers.ids), PART_PAPERS):

@@ -28,7 +28,9 @@ class UserRow:
     def year(self) -> int | None:
         """The year in the column ``year``, of at most four digits, or None."""
         cell = self.cells.get("year", "")
-        return int(cell) if cell.isascii() and cell.isdigit() and len(cell) <= 4 else None
+        if cell.isascii() and cell.isdigit() and len(cell) <= 4:
+            return int(cell)
+        return None
 
     def find_odd_year(self) -> list[Problem]:
         """Return a problem if the year is neither a year nor empty."""
@@ -41,7 +43,9 @@ class UserRow:
         """Return a problem for each unknown facet."""
         hint = f"One of {', '.join(FACETS)}."
         unknown = dict.fromkeys(facet for facet in facets if facet not in FACETS)
-        return [Problem(f"There is no facet {quote(one)}.", self.where, hint) for one in unknown]
+        return [
+            Problem(f"There is no facet {quote(facet)}.", self.where, hint) for facet in unknown
+        ]
 
 
 def read_user_text(path: str | Path) -> str:
@@ -61,22 +65,23 @@ def read_user_rows(text: str, where: str) -> list[UserRow]:
     quote.
     """
     delimiter, header = _split_header(text)
-    problems = [
-        Problem(f"The header names the column {name!r} twice.", f"{where}, line 1", "Remove one.")
-        for name in sorted({name for name in header if name and header.count(name) > 1})
-    ]
+    problems = []
+    for name in sorted({name for name in header if name and header.count(name) > 1}):
+        message = f"The header names the column {name!r} twice."
+        problems.append(Problem(message, f"{where}, line 1", "Remove one."))
+
     rows = []
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 1
     try:
         for number, cells in enumerate(reader):
-            here, line = f"{where}, line {line}", reader.line_num + 1
+            here = f"{where}, line {line}"
+            line = reader.line_num + 1  # of the next row, as a cell may go over several lines
             if number == 0 or not any(cell.strip() for cell in cells):
                 continue
             if any(cell.strip() for cell in cells[len(header) :]):
-                what = f"The row has {len(cells)} cells, the header {len(header)}."
-                hint = f"Quote cells that hold {delimiter!r}."
-                problems.append(Problem(what, here, hint))
+                message = f"The row has {len(cells)} cells, the header {len(header)}."
+                problems.append(Problem(message, here, f"Quote cells that hold {delimiter!r}."))
                 continue
             padded = [cell.strip() for cell in cells] + [""] * (len(header) - len(cells))
             rows.append(UserRow(here, dict(zip(header, padded, strict=False))))
@@ -91,9 +96,9 @@ def read_user_rows(text: str, where: str) -> list[UserRow]:
 def _split_header(text: str) -> tuple[str, list[str]]:
     """Return the delimiter that splits the first line into the most cells, and those cells."""
     line = user_text.split_lines(text)[0]
-    split = {d: _split_cells(line, d) for d in DELIMITERS}
-    delimiter = max(DELIMITERS, key=lambda d: len(split[d]))
-    return delimiter, [cell.strip().lower() for cell in split[delimiter]]
+    cells = {delimiter: _split_cells(line, delimiter) for delimiter in DELIMITERS}
+    best = max(DELIMITERS, key=lambda delimiter: len(cells[delimiter]))
+    return best, [cell.strip().lower() for cell in cells[best]]
 
 
 def _split_cells(line: str, delimiter: str) -> list[str]:
@@ -109,7 +114,9 @@ _MARK = "\ufeff"  # spreadsheets take the file for UTF-8 by it
 
 def write_sheet(columns: Sequence[str], rows: Iterable[Sequence[object]], path: str | Path) -> None:
     """Write a sheet: CSV, UTF-8 with a byte order mark, safe from texts that look like formulas."""
-    safe = ([defuse(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    safe = []
+    for row in rows:
+        safe.append([defuse(cell) if isinstance(cell, str) else cell for cell in row])
     write_text(path, _MARK + format_csv(columns, safe))
 
 
@@ -121,11 +128,14 @@ def read_sheet_rows(
     Raises UserError like ``read_user_rows``, and for those of ``needed`` columns that are missing.
     """
     header = read_header(text)
-    if missing := [column for column in needed if column not in header]:
-        what = f"The {name} lacks the columns {', '.join(missing)}."
+    missing = [column for column in needed if column not in header]
+    if missing:
+        message = f"The {name} lacks the columns {', '.join(missing)}."
         hint = f"Its columns are {', '.join(columns)}."
-        raise UserError(Problem(what, f"{where}, line 1", hint))
-    return [
-        replace(row, cells={name: restore(cell) for name, cell in row.cells.items()})
-        for row in read_user_rows(text, where)
-    ]
+        raise UserError(Problem(message, f"{where}, line 1", hint))
+
+    rows = []
+    for row in read_user_rows(text, where):
+        cells = {column: restore(cell) for column, cell in row.cells.items()}
+        rows.append(replace(row, cells=cells))
+    return rows

@@ -41,18 +41,21 @@ def judge_unseen(training: FacetTraining) -> Iterator[pd.DataFrame]:
     ``fold`` is the one that the choice is for. No network has seen a paper of that fold, nor the
     judgments of the query that it ranks.
     """
-    features, settings = training.features, training.settings
+    features = training.features
     pairs = list_pairs(training.collection, training.facet)
     for fold in FOLDS:
         held = held_papers(training.collection, training.facet, fold)
         known = unseen_pairs(pairs, held)
         for part, papers in enumerate(deal_papers(known, N_PARTS), 1):
             model = Model(f"choice-fold{fold}-part{part}", HONEST, fold)
-            unseen, own = held | set(papers), training.seed_of(model)
-            data = split_honest(pairs, unseen, features, settings.oversampling, own)
+            unseen = held | set(papers)
+            oversampling = training.settings.oversampling
+            seed = training.seed_of(model)
+            data = split_honest(pairs, unseen, features, oversampling, seed)
             reranker, _ = training.fit(model, data)
-            asked = known.take(np.array([query in papers for query in known.queries], bool))
-            yield predict(reranker, asked, features, model)
+
+            is_of_part = np.array([query in papers for query in known.queries], bool)
+            yield predict(reranker, known.take(is_of_part), features, model)
 
 
 def read_choice_scores(paths: Sequence[str | Path]) -> ChoiceScores:
@@ -74,9 +77,10 @@ def score_untrained(collection: Collection, features: Features) -> ChoiceScores:
         pairs = list_pairs(collection, facet)
         for fold in FOLDS:
             known = unseen_pairs(pairs, held_papers(collection, facet, fold))
+
             values = []
-            for _, asked, ranking in rank_pairs_untrained(known, features, HONEST):
-                grades = dict(zip(asked.candidates, asked.grades, strict=True))
+            for _, of_query, ranking in rank_pairs_untrained(known, features, HONEST):
+                grades = dict(zip(of_query.candidates, of_query.grades, strict=True))
                 values.append(_measure(np.array([grades[c] for c, _ in ranking])))
             if values:
                 scores[facet, fold] = sum(values) / len(values)
@@ -84,4 +88,5 @@ def score_untrained(collection: Collection, features: Features) -> ChoiceScores:
 
 
 def _measure(grades: NDArray[np.int64]) -> float:
+    """Return ``CHOSEN_BY`` of a ranking's grades in its order, all of the pairs being ranked."""
     return MEASURES[HONEST][CHOSEN_BY](grades, grades)

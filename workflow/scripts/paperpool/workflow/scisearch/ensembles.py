@@ -15,6 +15,7 @@ import pandas as pd
 from paperpool.collections.collection import Collection
 from paperpool.collections.facets import FACETS
 from paperpool.workflow.scisearch.choosing import FOLDS
+from paperpool.workflow.scisearch.grades import Counts
 from paperpool.workflow.scisearch.measures import CHOSEN_BY, MEASURES, score_pair
 from paperpool.workflow.scisearch.names import (
     ANY_LOSS,
@@ -48,28 +49,33 @@ def make_ensembles(
     ``outcomes`` has a list of trainings for each untrained encoder and each re-ranker. A single
     encoder has no ensemble.
     """
+    ensembles: dict[str, list[Outcome]] = {}
+    rows = []
+    for name, members in _list_members(encoders, losses).items():
+        trainings = zip(*(outcomes[ranker_name(*member)] for member in members), strict=True)
+        for number, training in enumerate(trainings, 1):
+            candidates = dict(zip(members, training, strict=True))
+            chosen = choose_members(collection, candidates)
+            member_of_place = {place: member for place, (member, _) in chosen.items()}
+            ensembles.setdefault(name, []).append(_compose(collection, candidates, member_of_place))
+            for (facet, fold), ((encoder, loss), value) in chosen.items():
+                protocol = AS_PUBLISHED if fold is None else HONEST
+                choice = (encoder, loss, CHOSEN_BY, value)
+                rows.append((protocol, name, number, facet, fold, *choice))
+    choices = pd.DataFrame(rows, columns=CHOICE_COLUMNS)
+    return ensembles, choices.astype({"fold": "Int64"})
+
+
+def _list_members(encoders: Sequence[str], losses: Sequence[str]) -> dict[str, list[Member]]:
+    """Return the encoders and losses that each ensemble chooses among, by its name."""
     members: dict[str, list[Member]] = {}
     for choice in ensemble_losses(encoders, losses):
         members[ENSEMBLE] = [(encoder, "") for encoder in encoders]
-        of_choice = losses if choice == ANY_LOSS else [choice]
         name = ranker_name(ENSEMBLE, choice)
-        members[name] = [(encoder, loss) for loss in of_choice for encoder in encoders]
-    made: dict[str, list[Outcome]] = {}
-    rows = []
-    for name, of_ensemble in members.items():
-        trainings = zip(*(outcomes[ranker_name(*member)] for member in of_ensemble), strict=True)
-        for number, of_training in enumerate(trainings, 1):
-            candidates = dict(zip(of_ensemble, of_training, strict=True))
-            chosen = choose_members(collection, candidates)
-            of_place = {place: member for place, (member, _) in chosen.items()}
-            made.setdefault(name, []).append(_compose(collection, candidates, of_place))
-            rows += [
-                (AS_PUBLISHED if fold is None else HONEST, name, number, facet, fold)
-                + (*member, CHOSEN_BY, value)
-                for (facet, fold), (member, value) in chosen.items()
-            ]
-    choices = pd.DataFrame(rows, columns=CHOICE_COLUMNS)
-    return made, choices.astype({"fold": "Int64"})
+        members[name] = []
+        for loss in losses if choice == ANY_LOSS else [choice]:
+            members[name] += [(encoder, loss) for encoder in encoders]
+    return members
 
 
 def choose_members(
@@ -82,25 +88,30 @@ def choose_members(
     measure = list(MEASURES[AS_PUBLISHED]).index(CHOSEN_BY)
     chosen: dict[Place, tuple[Member, float | None]] = {}
     for facet in FACETS:
-        if pairs := collection.pairs(facet):
+        pairs = collection.pairs(facet)
+        if pairs:
             scores: dict[Member, float | None] = {}
-            for member, of_member in outcomes.items():
-                run = of_member.runs[AS_PUBLISHED]
+            for member, outcome in outcomes.items():
+                run = outcome.runs[AS_PUBLISHED]
                 values = [score_pair(run, pair, collection, AS_PUBLISHED) for pair in pairs]
                 scores[member] = float(np.mean(values, axis=0)[measure])
             chosen[facet, None] = _best(scores)
+
         for fold in FOLDS:
-            scores = {
-                member: of.choice_scores.get((facet, fold)) for member, of in outcomes.items()
-            }
+            scores = {}
+            for member, outcome in outcomes.items():
+                scores[member] = outcome.choice_scores.get((facet, fold))
             chosen[facet, fold] = _best(scores)
     return chosen
 
 
 def _best(scores: Mapping[Member, float | None]) -> tuple[Member, float | None]:
+    """Return the member of the highest score, the first of equals, and the score."""
     known = {member: value for member, value in scores.items() if value is not None}
-    best = max(known, key=known.__getitem__) if known else next(iter(scores))
-    return best, known.get(best)
+    if not known:
+        return next(iter(scores)), None
+    best = max(known, key=known.__getitem__)
+    return best, known[best]
 
 
 def _compose(
@@ -109,20 +120,33 @@ def _compose(
     """Compose the outcome of an ensemble from those of the chosen members."""
     runs = {protocol: {} for protocol in PROTOCOLS}
     for facet in FACETS:
-        scored = {None: [query for query, _ in collection.pairs(facet)]}
-        scored |= {fold: scored_queries(collection, facet, fold) for fold in FOLDS}
+        scored: dict[int | None, list[str]] = {}
+        scored[None] = [query for query, _ in collection.pairs(facet)]
+        for fold in FOLDS:
+            scored[fold] = scored_queries(collection, facet, fold)
+
         for fold, queries in scored.items():
-            protocol = AS_PUBLISHED if fold is None else HONEST
+            protocol = HONEST
+            if fold is None:
+                protocol = AS_PUBLISHED
             for query in queries:
-                of_member = outcomes[chosen[facet, fold]].runs[protocol]
-                runs[protocol][query, facet] = of_member[query, facet]
-    counts = None
-    known = {name: of.counts for name, of in outcomes.items() if of.counts is not None}
-    if len(known) == len(outcomes):
-        counts = {
-            (model.name, facet): known[chosen[facet, model.fold]][model.name, facet]
-            for model in MODELS
-            for facet in FACETS
-            if (facet, model.fold) in chosen
-        }
-    return Outcome(runs, counts, {})
+                run_of_member = outcomes[chosen[facet, fold]].runs[protocol]
+                runs[protocol][query, facet] = run_of_member[query, facet]
+    return Outcome(runs, _choose_counts(outcomes, chosen), {})
+
+
+def _choose_counts(
+    outcomes: Mapping[Member, Outcome], chosen: Mapping[Place, Member]
+) -> dict[tuple[str, str], Counts] | None:
+    """Return the counts of grades of the chosen members; None if a member has none."""
+    if any(outcome.counts is None for outcome in outcomes.values()):
+        return None
+
+    counts: dict[tuple[str, str], Counts] = {}
+    for model in MODELS:
+        for facet in FACETS:
+            if (facet, model.fold) in chosen:
+                of_member = outcomes[chosen[facet, model.fold]].counts
+                assert of_member is not None
+                counts[model.name, facet] = of_member[model.name, facet]
+    return counts

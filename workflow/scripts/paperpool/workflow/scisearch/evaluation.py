@@ -7,6 +7,7 @@ papers. Scores are means over the trainings of a ranker.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
@@ -45,30 +46,33 @@ def evaluate(
     returns every run, by protocol and name.
     """
     ensembles, choices = make_ensembles(collection, outcomes, encoders, losses)
-    made = {**outcomes, **ensembles}
-    runs = {
-        protocol: {
-            ranker: [outcome.runs[protocol] for outcome in of_ranker]
-            for ranker, of_ranker in made.items()
-        }
-        for protocol in PROTOCOLS
-    }
+    all_outcomes: dict[str, Sequence[Outcome]] = {**outcomes, **ensembles}
+    runs: dict[str, dict[str, list[Run]]] = {}
+    for protocol in PROTOCOLS:
+        runs[protocol] = {}
+        for ranker, trainings in all_outcomes.items():
+            runs[protocol][ranker] = [outcome.runs[protocol] for outcome in trainings]
     groups = ranker_groups(encoders, losses)
     tables = evaluate_rerankers(collection, runs, groups, published, resampling)
-    counts = {n: [of.counts for of in each if of.counts is not None] for n, each in made.items()}
-    accuracy, confusion = measure_grades({n: each for n, each in counts.items() if each})
+
+    counts = {}
+    for ranker, trainings in all_outcomes.items():
+        with_grades = [outcome.counts for outcome in trainings if outcome.counts is not None]
+        if with_grades:
+            counts[ranker] = with_grades
+    accuracy, confusion = measure_grades(counts)
     others = {
         "choices": choices,
         "accuracy": accuracy,
         "confusion": confusion,
         "examples": rank_examples(documents, collection, runs),
     }
-    named = {
-        (protocol, name): run
-        for protocol, of_protocol in runs.items()
-        for ranker, of_ranker in of_protocol.items()
-        for name, run in zip(run_names(ranker, len(of_ranker)), of_ranker, strict=True)
-    }
+
+    named = {}
+    for protocol, of_protocol in runs.items():
+        for ranker, of_ranker in of_protocol.items():
+            for name, run in zip(run_names(ranker, len(of_ranker)), of_ranker, strict=True):
+                named[protocol, name] = run
     return replace(tables, others=others), named
 
 
@@ -93,28 +97,45 @@ def evaluate_rerankers(
     ``published`` maps (ranker, slice, measure) to the published score.
     """
     rows = EvaluationRows()
-    rankers = [ranker for encoder, trained in groups.items() for ranker in (encoder, *trained)]
-    untrained = {name: encoder for encoder, trained in groups.items() for name in trained}
+    rankers = []
+    untrained = {}
+    for encoder, trained in groups.items():
+        rankers += [encoder, *trained]
+        for ranker in trained:
+            untrained[ranker] = encoder
+
     for protocol in PROTOCOLS:
         for index, slice_name in enumerate(SLICES):
             folds = list_folds(collection, slice_name, protocol)
-            pairs = [pair for fold in folds for pair in fold]
+            pairs = list(chain.from_iterable(folds))
             stream = [PROTOCOLS.index(protocol), index]
             draws = PairedDraws([len(fold) for fold in folds], resampling, stream)
             queries = [pair_name(*pair) for pair in pairs]
             measures = list(MEASURES[protocol])
             place = Slice(BENCHMARK.name, protocol, SPLIT, slice_name, measures, queries)
-            beside = {}
+
+            printed = {}
             if protocol == AS_PUBLISHED:
-                beside = {(r, m): v for (r, s, m), v in published.items() if s == slice_name}
+                for (ranker, slice_of_score, measure), value in published.items():
+                    if slice_of_score == slice_name:
+                        printed[ranker, measure] = value
+
             stacks = {}
             for ranker in rankers:
-                of_ranker = runs[protocol][ranker]
-                stack = [[score_pair(r, p, collection, protocol) for r in of_ranker] for p in pairs]
-                stacks[ranker] = np.array(stack)
+                stacks[ranker] = _stack_scores(runs[protocol][ranker], pairs, collection, protocol)
             ranked = [measures.index(measure) for measure in BENCHMARK.tested]
-            rows.add(place, measure_slice(stacks, draws, untrained, ranked), beside)
+            rows.add(place, measure_slice(stacks, draws, untrained, ranked), printed)
     return rows.tables()
+
+
+def _stack_scores(
+    runs: Sequence[Run], pairs: Sequence[Pair], collection: Collection, protocol: str
+) -> np.ndarray:
+    """Return the scores of a ranker's runs, shape (pairs, runs, measures)."""
+    stack = []
+    for pair in pairs:
+        stack.append([score_pair(run, pair, collection, protocol) for run in runs])
+    return np.array(stack)
 
 
 def published_names(
@@ -124,8 +145,11 @@ def published_names(
 
     ``systems`` maps an encoder to the paper's optional name for it.
     """
-    return {
-        ranker_name(encoder, loss): name and ranker_name(name, loss)
-        for encoder, name in systems.items()
-        for loss in losses
-    }
+    names = {}
+    for encoder, published_name in systems.items():
+        for loss in losses:
+            name = None
+            if published_name:
+                name = ranker_name(published_name, loss)
+            names[ranker_name(encoder, loss)] = name
+    return names

@@ -34,9 +34,12 @@ class Document:
 
 def read_documents(path: str | Path) -> list[Document]:
     """Read the documents of the appendix; the example of multiple aspects has no ids."""
-    names = [field.name for field in fields(Document)]
-    rows = [row for row in read_rows(path) if row["candidate_id"]]
-    return [Document(**{name: row[name] for name in names}) for row in rows]
+    documents = []
+    for row in read_rows(path):
+        if row["candidate_id"]:
+            names = [field.name for field in fields(Document)]
+            documents.append(Document(**{name: row[name] for name in names}))
+    return documents
 
 
 def rank_examples(
@@ -55,13 +58,17 @@ def rank_examples(
         grade = judged.grades().get(document.candidate_id) if judged else None
         if grade is None:
             continue
-        claims = (document.before, document.after)
+
         known = (document.example, document.facet, document.query_id, document.candidate_id)
+        claims = (grade, document.before, document.after)
         for protocol, of_protocol in runs.items():
             for ranker, of_ranker in of_protocol.items():
-                ranked = [[candidate for candidate, _ in run[pair]] for run in of_ranker]
-                ranks = [order.index(document.candidate_id) + 1 for order in ranked]
+                ranks = []
+                for run in of_ranker:
+                    order = [candidate for candidate, _ in run[pair]]
+                    ranks.append(order.index(document.candidate_id) + 1)
+                n_ranked = len(of_ranker[0][pair])
                 sd = stdev(ranks) if len(ranks) > 1 else None
-                place = (mean(ranks), len(ranked[0]), sd, len(ranks))
-                rows.append((*known, grade, *claims, protocol, ranker, *place))
+                place = (protocol, ranker, mean(ranks), n_ranked, sd, len(ranks))
+                rows.append(known + claims + place)
     return pd.DataFrame(rows, columns=EXAMPLE_COLUMNS)

@@ -63,8 +63,10 @@ class FacetTraining:
 
     def seed_of(self, model: Model) -> int:
         """Derive the seed of a model; the first training is the same however many there are."""
-        names = [self.seed, self.encoder, self.settings.loss, self.facet, model.name]
-        return int(digest([*names, self.number] if self.number > 1 else names)[:8], 16)
+        parts = [self.seed, self.encoder, self.settings.loss, self.facet, model.name]
+        if self.number > 1:
+            parts.append(self.number)
+        return int(digest(parts)[:8], 16)
 
     def fit(self, model: Model, data: TrainingData) -> tuple[Reranker, pd.DataFrame]:
         """Train a model's network on ``data``; return it and its history."""
@@ -74,10 +76,14 @@ class FacetTraining:
         if self.settings.start == "identity" and data.is_enough:
             start_at_identity(reranker, data)
         history = train_reranker(reranker, data, self.settings, model, self.seed_of(model))
+
         if data.is_enough:
             logger.info(
                 "%s: %d epochs on %d pairs and %d synthetic ones.",
-                *(place, len(history), data.n_pairs, data.n_synthetic),
+                place,
+                len(history),
+                data.n_pairs,
+                data.n_synthetic,
             )
         else:
             logger.warning("%s: too few pairs to train on, the network is left untrained.", place)
@@ -90,23 +96,31 @@ def train_facet(training: FacetTraining) -> Iterator[Trained]:
     A model depends on the collection, the vectors, the settings, the seed, the number of the
     training (from 1), and the names of encoder, loss, facet and model alone.
     """
-    collection, features, settings = training.collection, training.features, training.settings
+    collection = training.collection
+    features = training.features
+    settings = training.settings
     pairs = list_pairs(collection, training.facet)
     for model in MODELS:
-        own = training.seed_of(model)
-        data = split_pairs(collection, pairs, features, settings.oversampling, model, own)
+        seed = training.seed_of(model)
+        data = split_pairs(collection, pairs, features, settings.oversampling, model, seed)
         reranker, history = training.fit(model, data)
         facts = {
-            **{"encoder": training.encoder, "facet": training.facet, "model": model.name},
-            **{"seed": own, "candidate": features.candidate_source},
-            **{"dimensions": features.dimensions, **asdict(settings)},
+            "encoder": training.encoder,
+            "facet": training.facet,
+            "model": model.name,
+            "seed": seed,
+            "candidate": features.candidate_source,
+            "dimensions": features.dimensions,
         }
+        facts |= asdict(settings)
+
         scored = scored_pairs(collection, pairs, model)
         predictions = predict(reranker, scored, features, model)
         grades = predictions["grade"]
         predicted = predictions[list(PROBABILITIES)].to_numpy(float)
-        if data.rest is not None:
-            grades, predicted = data.rest[1], reranker.probabilities(data.rest[0])
+        if data.testing is not None:
+            inputs, grades = data.testing
+            predicted = reranker.probabilities(inputs)
         yield Trained(model, reranker, facts, history, predictions, count_grades(grades, predicted))
 
 
@@ -118,6 +132,7 @@ def split_pairs(
     model: Model,
     seed: int,
 ) -> TrainingData:
+    """Return the training data of ``model``."""
     if model.fold is None:
         return split_as_published(pairs, features, oversampling, seed)
     held = held_papers(collection, pairs.facet, model.fold)
@@ -148,6 +163,7 @@ def start_at_identity(reranker: Reranker, data: TrainingData) -> None:
             assert isinstance(layer, torch.nn.Linear)
             layer.weight.copy_(torch.eye(reranker.dimensions) * float(scale))
             layer.bias.zero_()
+
         products = reranker.relevance(torch.from_numpy(data.inputs))
         spread = products.std(correction=0).clamp_min(1e-6)
         grades = torch.arange(N_GRADES, dtype=torch.float32)

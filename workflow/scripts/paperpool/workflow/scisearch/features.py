@@ -17,7 +17,8 @@ from paperpool.io.tables import write_table
 from paperpool.workflow.scisearch.pairs import Pairs
 from paperpool.workflow.scisearch.tables import VECTORS
 
-FACET, ABSTRACT = "facet", "abstract"
+FACET = "facet"
+ABSTRACT = "abstract"
 """The sources of a vector: a paper's sentences of the facet, or its whole abstract."""
 
 Key = tuple[str, str, str]
@@ -33,8 +34,10 @@ def list_texts(collection: Collection, candidate: str) -> dict[Key, str]:
     """
     texts: dict[Key, str] = {}
     for query, facet in collection.pairs():
-        wanted = [(c, candidate) for c in collection.judgments[query, facet].candidates]
-        for paper_id, source in [(query, FACET), *wanted]:
+        wanted = [(query, FACET)]
+        for paper_id in collection.judgments[query, facet].candidates:
+            wanted.append((paper_id, candidate))
+        for paper_id, source in wanted:
             found, text = source_text(collection.labelled(paper_id), facet, source)
             texts[paper_id, facet, found] = text
     return dict(sorted(texts.items()))
@@ -42,14 +45,19 @@ def list_texts(collection: Collection, candidate: str) -> dict[Key, str]:
 
 def source_text(paper: Paper, facet: str, source: str) -> tuple[str, str]:
     """Return the source and the text of a paper: the whole abstract if it lacks the facet."""
-    sentences = paper.facet_sentences(facet) if source == FACET else []
-    return (FACET, " ".join(sentences)) if sentences else (ABSTRACT, paper.abstract)
+    if source == FACET:
+        sentences = paper.facet_sentences(facet)
+        if sentences:
+            return FACET, " ".join(sentences)
+    return ABSTRACT, paper.abstract
 
 
 def write_vectors(path: str | Path, keys: Iterable[Key], vectors: Iterable[Vector]) -> None:
     """Write the vector of each key as a table of schema VECTORS."""
-    columns = [*zip(*keys, strict=True), list(vectors)]
-    arrays = [pa.array(c, field.type) for c, field in zip(columns, VECTORS, strict=True)]
+    ids, facets, sources = zip(*keys, strict=True)
+    arrays = []
+    for column, field in zip((ids, facets, sources, list(vectors)), VECTORS, strict=True):
+        arrays.append(pa.array(column, field.type))
     write_table(path, pa.Table.from_arrays(arrays, schema=VECTORS))
 
 
@@ -62,24 +70,30 @@ class Features:
 
     @property
     def dimensions(self) -> int:
+        """The length of a vector."""
         return len(next(iter(self._vectors.values())))
 
     def query(self, paper_id: str, facet: str) -> Vector:
+        """Return the vector of a paper as a query."""
         return self._find(paper_id, facet, FACET)
 
     def candidate(self, paper_id: str, facet: str) -> Vector:
+        """Return the vector of a paper as a candidate."""
         return self._find(paper_id, facet, self.candidate_source)
 
     def _find(self, paper_id: str, facet: str, source: str) -> Vector:
+        """Return a vector, that of the abstract if the paper lacks the facet."""
         key = (paper_id, facet, source)
-        return self._vectors[key if key in self._vectors else (paper_id, facet, ABSTRACT)]
+        if key not in self._vectors:
+            key = (paper_id, facet, ABSTRACT)
+        return self._vectors[key]
 
     def of_pairs(self, pairs: Pairs) -> Vector:
         """Return the vectors of query and candidate side by side, shape (pairs, 2 dimensions)."""
-        rows = [
-            np.concatenate([self.query(q, pairs.facet), self.candidate(c, pairs.facet)])
-            for q, c in zip(pairs.queries, pairs.candidates, strict=True)
-        ]
+        rows = []
+        for query, candidate in zip(pairs.queries, pairs.candidates, strict=True):
+            of_query = self.query(query, pairs.facet)
+            rows.append(np.concatenate([of_query, self.candidate(candidate, pairs.facet)]))
         return np.array(rows, np.float32).reshape(len(rows), 2 * self.dimensions)
 
 
@@ -88,6 +102,11 @@ def read_features(path: str | Path, candidate: str, facet: str | None = None) ->
     filters = None if facet is None else [("facet", "=", facet)]
     table = read_table(path, filters=filters)
     flat = table.column("vector").combine_chunks().flatten().to_numpy()
-    names = (table.column(name).to_pylist() for name in ("paper_id", "facet", "source"))
+    keys = zip(
+        table["paper_id"].to_pylist(),
+        table["facet"].to_pylist(),
+        table["source"].to_pylist(),
+        strict=True,
+    )
     vectors = flat.reshape(len(table), -1)
-    return Features(dict(zip(zip(*names, strict=True), vectors, strict=True)), candidate)
+    return Features(dict(zip(keys, vectors, strict=True)), candidate)

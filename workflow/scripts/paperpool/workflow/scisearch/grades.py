@@ -36,11 +36,11 @@ def count_grades(grades: ArrayLike, probabilities: NDArray[np.float64]) -> Count
 
 
 def tabulate_counts(counts: Mapping[str, Counts]) -> pd.DataFrame:
-    rows = [
-        (model, grade, predicted, int(n))
-        for model, of_model in counts.items()
-        for (grade, predicted), n in np.ndenumerate(of_model)
-    ]
+    """Return the counts of a facet's models, by name, as a table (``COUNT_COLUMNS``)."""
+    rows = []
+    for model, of_model in counts.items():
+        for (grade, predicted), n in np.ndenumerate(of_model):
+            rows.append((model, grade, predicted, int(n)))
     return pd.DataFrame(rows, columns=COUNT_COLUMNS)
 
 
@@ -65,21 +65,25 @@ def measure_grades(
     ``CONFUSION_COLUMNS``: means over trainings; ``share`` is of the pairs of a true grade, NaN
     without such pairs.
     """
-    accuracies, confusions = [], []
+    accuracies = []
+    confusions = []
     for ranker, protocol, slice_name in product(trainings, PROTOCOLS, SLICES):
         place = (protocol, ranker, slice_name)
         stack = np.array([_add_up(counts, protocol, slice_name) for counts in trainings[ranker]])
-        of_grade, n_pairs = stack.sum(axis=2), stack.sum(axis=(1, 2))
+        of_grade = stack.sum(axis=2)
+        n_pairs = stack.sum(axis=(1, 2))
         with np.errstate(invalid="ignore"):  # NaN where there are no pairs
             right = np.trace(stack, axis1=1, axis2=2) / n_pairs
             commonest = of_grade.max(axis=1) / n_pairs
             shares = stack / of_grade[:, :, np.newaxis]
+
         sd = right.std(ddof=1) if len(right) > 1 else None
         means = (len(stack), n_pairs.mean(), commonest.mean())
         accuracies.append((*place, right.mean(), sd, *means))
-        for cell in np.ndindex(N_GRADES, N_GRADES):
-            means = (each[:, *cell].mean() for each in (stack, shares))
-            confusions.append((*place, *cell, *means))
+        for grade, predicted in np.ndindex(N_GRADES, N_GRADES):
+            n = stack[:, grade, predicted].mean()
+            share = shares[:, grade, predicted].mean()
+            confusions.append((*place, grade, predicted, n, share))
     return (
         pd.DataFrame(accuracies, columns=ACCURACY_COLUMNS),
         pd.DataFrame(confusions, columns=CONFUSION_COLUMNS),
@@ -87,7 +91,10 @@ def measure_grades(
 
 
 def _add_up(counts: ModelCounts, protocol: str, slice_name: str) -> Counts:
-    facets = [slice_name] if slice_name in FACETS else FACETS
-    wanted = [(m.name, facet) for m in MODELS if m.protocol == protocol for facet in facets]
-    found = [counts[key] for key in wanted if key in counts]
-    return np.sum([np.zeros((N_GRADES, N_GRADES), dtype=np.int64), *found], axis=0)
+    """Return the sum of a training's counts over the models of a protocol and a slice's facets."""
+    total = np.zeros((N_GRADES, N_GRADES), dtype=np.int64)
+    for model in MODELS:
+        for facet in [slice_name] if slice_name in FACETS else FACETS:
+            if model.protocol == protocol and (model.name, facet) in counts:
+                total += counts[model.name, facet]
+    return total

@@ -28,7 +28,8 @@ class Model:
 
 MODELS = (
     Model(AS_PUBLISHED, AS_PUBLISHED),
-    *(Model(f"{HONEST}-fold{fold}", HONEST, fold) for fold in (1, 2)),
+    Model(f"{HONEST}-fold1", HONEST, 1),
+    Model(f"{HONEST}-fold2", HONEST, 2),
 )
 
 
@@ -42,31 +43,37 @@ ANY_LOSS = "any-loss"
 
 def ranker_name(encoder: str, loss: str) -> str:
     """Return the name of a re-ranker, or the encoder's own without a loss."""
-    return f"{encoder}-{loss}" if loss else encoder
+    if not loss:
+        return encoder
+    return f"{encoder}-{loss}"
 
 
 def ensemble_losses(encoders: Collection[str], losses: Sequence[str]) -> list[str]:
     """Return the losses with an ensemble: the authors', and ``ANY_LOSS`` for several losses."""
     if len(encoders) < 2:
         return []
-    return [*losses, *([ANY_LOSS] if len(losses) > 1 else [])]
+    with_ensemble = list(losses)
+    if len(losses) > 1:
+        with_ensemble.append(ANY_LOSS)
+    return with_ensemble
 
 
 def ranker_groups(encoders: Collection[str], losses: Sequence[str]) -> dict[str, list[str]]:
     """Return the rankers above each encoder, in the order of the tables; then the ensembles."""
     groups = {encoder: [ranker_name(encoder, loss) for loss in losses] for encoder in encoders}
-    if chosen := ensemble_losses(encoders, losses):
+    chosen = ensemble_losses(encoders, losses)
+    if chosen:
         groups[ENSEMBLE] = [ranker_name(ENSEMBLE, loss) for loss in chosen]
     return groups
 
 
 def ranker_parts(encoders: Collection[str], losses: Sequence[str]) -> dict[str, tuple[str, str]]:
     """Return encoder and loss of each re-ranker and ensemble, by its name."""
-    return {
-        ranker: (encoder, ranker.removeprefix(f"{encoder}-"))
-        for encoder, rankers in ranker_groups(encoders, losses).items()
-        for ranker in rankers
-    }
+    parts = {}
+    for encoder, rankers in ranker_groups(encoders, losses).items():
+        for ranker in rankers:
+            parts[ranker] = (encoder, ranker.removeprefix(f"{encoder}-"))
+    return parts
 
 
 def split_name(name: str) -> tuple[str, str]:

@@ -89,8 +89,9 @@ def load_reranker(path: str | Path) -> tuple[Reranker, dict[str, Any]]:
         reranker = Reranker(weights["ftnn.0.weight"].shape[0])
         reranker.load_state_dict(weights)
     except (OSError, SafetensorError, KeyError, ValueError, RuntimeError) as error:
-        what = f"The file is not a checkpoint of a re-ranker: {error}."
+        message = f"The file is not a checkpoint of a re-ranker: {error}."
         hint = "The scisearch stage writes checkpoints below scisearch/models/."
-        raise UserError(Problem(what, str(path), hint)) from error
+        raise UserError(Problem(message, str(path), hint)) from error
+
     check_weights(weights, str(path))
     return reranker, facts

@@ -38,18 +38,20 @@ def read_outcomes(
     Each list has a file per facet of a training, ordered by ranker and training; ``choices`` may be
     empty.
     """
-    places = iter(range(0, len(predictions), len(FACETS)))
-    return {
-        ranker: [
-            Outcome(
-                read_predicted_runs(predictions[at : at + len(FACETS)]),
-                read_counts(counts[at : at + len(FACETS)]),
-                read_choice_scores(choices[at : at + len(FACETS)]),
+    outcomes: dict[str, list[Outcome]] = {}
+    first = 0
+    for ranker in rankers:
+        outcomes[ranker] = []
+        for _ in range(n_trainings):
+            files = slice(first, first + len(FACETS))
+            outcome = Outcome(
+                read_predicted_runs(predictions[files]),
+                read_counts(counts[files]),
+                read_choice_scores(choices[files]),
             )
-            for _, at in zip(range(n_trainings), places, strict=False)
-        ]
-        for ranker in rankers
-    }
+            outcomes[ranker].append(outcome)
+            first += len(FACETS)
+    return outcomes
 
 
 def gather_outcomes(
@@ -68,10 +70,12 @@ def gather_outcomes(
     for encoder, path in vectors.items():
         features = read_features(path, candidate)
         outcomes[encoder] = [untrained_outcome(collection, features, choosing)]
-        outcomes |= {ranker: trained[ranker] for ranker in groups[encoder]}
+        for ranker in groups[encoder]:
+            outcomes[ranker] = trained[ranker]
     return outcomes
 
 
 def untrained_outcome(collection: Collection, features: Features, choosing: bool) -> Outcome:
+    """Return the outcome of an encoder itself, with scores if ensembles are ``choosing``."""
     scores = score_untrained(collection, features) if choosing else {}
     return Outcome(rank_untrained(collection, features), None, scores)

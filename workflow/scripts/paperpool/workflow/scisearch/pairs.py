@@ -28,21 +28,25 @@ class Pairs:
         return len(self.grades)
 
     def take(self, rows: NDArray) -> Pairs:
+        """Select pairs by a mask or by positions."""
         return Pairs(self.facet, self.queries[rows], self.candidates[rows], self.grades[rows])
 
     def by_query(self) -> dict[str, Pairs]:
+        """Return the pairs of each query."""
         queries = dict.fromkeys(self.queries)
         return {query: self.take(self.queries == query) for query in queries}
 
 
 def list_pairs(collection: Collection, facet: str) -> Pairs:
     """Return the judged pairs of a facet, a query's pair with itself included if judged."""
-    rows = [
-        (query, candidate, grade)
-        for query, _ in collection.pairs(facet)
-        for candidate, grade in collection.judgments[query, facet].grades().items()
-    ]
-    queries, candidates, grades = zip(*rows, strict=True) if rows else ((), (), ())
+    queries: list[str] = []
+    candidates: list[str] = []
+    grades: list[int] = []
+    for query, _ in collection.pairs(facet):
+        for candidate, grade in collection.judgments[query, facet].grades().items():
+            queries.append(query)
+            candidates.append(candidate)
+            grades.append(grade)
     return Pairs(
         facet,
         np.array(queries, dtype=object),

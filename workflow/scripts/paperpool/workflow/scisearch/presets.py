@@ -19,9 +19,11 @@ DEMO_EPOCHS = 10
 
 def fill_preset(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Replace null settings by the values of their preset."""
-    preset = PRESETS[settings["preset"]]
-    given = {key: value for key, value in settings.items() if value is not None}
-    return {**settings, **preset, **given}
+    filled = dict(settings) | PRESETS[settings["preset"]]
+    for key, value in settings.items():
+        if value is not None:
+            filled[key] = value
+    return filled
 
 
 def describe_preset(settings: Mapping[str, Any]) -> str:
@@ -29,7 +31,14 @@ def describe_preset(settings: Mapping[str, Any]) -> str:
     preset = PRESETS[settings["preset"]]
     changed = []
     for key in preset:
-        if (value := settings[key]) != preset[key]:
-            text = " and ".join(value) if isinstance(value, list) else value
-            changed.append(f"{key.replace('_', ' ')} {text}")
-    return settings["preset"] + (f", but {', '.join(changed)}" if changed else "")
+        value = settings[key]
+        if value == preset[key]:
+            continue
+        text = value
+        if isinstance(value, list):
+            text = " and ".join(value)
+        changed.append(f"{key.replace('_', ' ')} {text}")
+
+    if not changed:
+        return settings["preset"]
+    return f"{settings['preset']}, but {', '.join(changed)}"

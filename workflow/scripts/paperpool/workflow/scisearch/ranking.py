@@ -32,7 +32,8 @@ if TYPE_CHECKING:  # imports torch
 
 def rank_in_file_order(scores: Iterable[tuple[str, float]]) -> Ranking:
     """Order candidates by falling score, equal scores as they come."""
-    return sorted(((c, float(s)) for c, s in scores), key=lambda pair: -pair[1])
+    ranking = [(candidate, float(score)) for candidate, score in scores]
+    return sorted(ranking, key=lambda pair: -pair[1])
 
 
 ORDERS: dict[str, Callable[[Iterable[tuple[str, float]]], Ranking]] = {
@@ -44,7 +45,9 @@ ORDERS: dict[str, Callable[[Iterable[tuple[str, float]]], Ranking]] = {
 
 def rankable(pairs: Pairs, protocol: str) -> Pairs:
     """Return the pairs that ``protocol`` ranks: honestly, a paper is not ranked for itself."""
-    return pairs if protocol == AS_PUBLISHED else pairs.take(pairs.queries != pairs.candidates)
+    if protocol == AS_PUBLISHED:
+        return pairs
+    return pairs.take(pairs.queries != pairs.candidates)
 
 
 def predict(reranker: Reranker, pairs: Pairs, features: Features, model: Model) -> pd.DataFrame:
@@ -54,19 +57,28 @@ def predict(reranker: Reranker, pairs: Pairs, features: Features, model: Model) 
     """
     from paperpool.workflow.scisearch.networks import expected_grades  # imports torch
 
-    tables = [pd.DataFrame(columns=PREDICTIONS.names)]
-    for query, asked in rankable(pairs, model.protocol).by_query().items():
-        probabilities = reranker.probabilities(features.of_pairs(asked))
-        table = pd.DataFrame(probabilities, columns=list(PROBABILITIES), index=asked.candidates)
-        table["grade"] = asked.grades
+    tables = []
+    for query, of_query in rankable(pairs, model.protocol).by_query().items():
+        probabilities = reranker.probabilities(features.of_pairs(of_query))
+        table = pd.DataFrame(probabilities, columns=list(PROBABILITIES), index=of_query.candidates)
+        table["grade"] = of_query.grades
         table["expected"] = expected_grades(probabilities)
+
         scores = zip(table.index, score_rows(table, model.protocol), strict=True)
         table = table.loc[[candidate for candidate, _ in ORDERS[model.protocol](scores)]]
         table["rank"] = np.arange(1, len(table) + 1)
-        place = {"protocol": model.protocol, "fold": model.fold, "query_id": query}
-        table = table.assign(**place, facet=pairs.facet, candidate_id=table.index)
+        table = table.assign(
+            protocol=model.protocol,
+            fold=model.fold,
+            query_id=query,
+            facet=pairs.facet,
+            candidate_id=table.index,
+        )
         tables.append(table[PREDICTIONS.names])
-    return pd.concat(tables[1:] or tables, ignore_index=True)
+
+    if not tables:
+        return pd.DataFrame(columns=PREDICTIONS.names)
+    return pd.concat(tables, ignore_index=True)
 
 
 def score_rows(predictions: pd.DataFrame, protocol: str) -> np.ndarray:
@@ -77,11 +89,13 @@ def score_rows(predictions: pd.DataFrame, protocol: str) -> np.ndarray:
 
 
 def write_predictions(path: str | Path, tables: Sequence[pd.DataFrame]) -> None:
+    """Write the predictions of the models of a facet, one model after another."""
     frames = [pa.Table.from_pandas(table, PREDICTIONS, preserve_index=False) for table in tables]
     write_table(path, pa.concat_tables(frames).replace_schema_metadata())
 
 
 def read_predictions(path: str | Path) -> pd.DataFrame:
+    """Read a table of predictions."""
     return read_table(path).to_pandas()
 
 
@@ -112,9 +126,8 @@ def rank_pairs_untrained(
     pairs: Pairs, features: Features, protocol: str
 ) -> Iterator[tuple[str, Pairs, Ranking]]:
     """Yield each query, its pairs that ``protocol`` ranks, and their ranking by cosine."""
-    for query, asked in rankable(pairs, protocol).by_query().items():
-        offered = np.array([features.candidate(c, pairs.facet) for c in asked.candidates])
-        scores = cosine(
-            features.query(query, pairs.facet).astype(np.float64), offered.astype(np.float64)
-        )
-        yield query, asked, ORDERS[protocol](zip(asked.candidates, scores, strict=True))
+    for query, of_query in rankable(pairs, protocol).by_query().items():
+        candidates = np.array([features.candidate(c, pairs.facet) for c in of_query.candidates])
+        vector = features.query(query, pairs.facet)
+        scores = cosine(vector.astype(np.float64), candidates.astype(np.float64))
+        yield query, of_query, ORDERS[protocol](zip(of_query.candidates, scores, strict=True))

@@ -18,7 +18,8 @@ from paperpool.collections.collection import Collection
 from paperpool.workflow.scisearch.features import Features
 from paperpool.workflow.scisearch.pairs import Pairs
 
-SHARE_TRAIN, SHARE_USED = 0.4, 0.4 + 0.15
+SHARE_TRAIN = 0.4
+SHARE_USED = 0.4 + 0.15
 """Shares of a facet's real and synthetic pairs that train, and that train or validate (the authors'
 code); the rest tests the grades."""
 
@@ -30,7 +31,7 @@ SHARE_HELD = 0.25
 class TrainingData:
     """The data of a training: inputs of shape (n, 2 dimensions), grades of shape (n,).
 
-    ``n_pairs`` training rows are real, ``n_synthetic`` synthetic. ``rest`` are the inputs and
+    ``n_pairs`` training rows are real, ``n_synthetic`` synthetic. ``testing`` are the inputs and
     grades that neither train nor validate as published.
     """
 
@@ -40,30 +41,40 @@ class TrainingData:
     n_synthetic: int
     validation_inputs: Inputs
     validation_grades: Grades
-    rest: tuple[Inputs, Grades] | None = None
+    testing: tuple[Inputs, Grades] | None = None
 
     @property
     def is_enough(self) -> bool:
+        """Whether there are pairs to train on and pairs to validate on."""
         return bool(len(self.grades) and len(self.validation_grades))
 
 
 def split_as_published(
     pairs: Pairs, features: Features, oversampling: str, seed: int
 ) -> TrainingData:
+    """Return the training data of the authors' protocol, with its leak."""
     inputs, grades = _balance(features.of_pairs(pairs), pairs.grades, oversampling, seed)
     order = np.random.default_rng(seed).permutation(len(grades))
-    n_train, n_used = (int(len(grades) * share) for share in (SHARE_TRAIN, SHARE_USED))
-    train, validation, rest = (
-        (inputs[rows], grades[rows]) for rows in np.split(order, [n_train, n_used])
+    n_train = int(len(grades) * SHARE_TRAIN)
+    n_used = int(len(grades) * SHARE_USED)
+    train, validation, testing = np.split(order, [n_train, n_used])
+    n_pairs = int((train < len(pairs)).sum())  # synthetic pairs come after the real ones
+    return TrainingData(
+        inputs[train],
+        grades[train],
+        n_pairs,
+        n_train - n_pairs,
+        inputs[validation],
+        grades[validation],
+        (inputs[testing], grades[testing]),
     )
-    n_pairs = int((order[:n_train] < len(pairs)).sum())
-    return TrainingData(*train, n_pairs, n_train - n_pairs, *validation, rest)
 
 
 def unseen_pairs(pairs: Pairs, held: Set[str]) -> Pairs:
     """Return the pairs without a paper of ``held``, and without a paper's pair with itself."""
-    papers = zip(pairs.queries, pairs.candidates, strict=True)
-    unseen = [query != other and held.isdisjoint((query, other)) for query, other in papers]
+    unseen = []
+    for query, candidate in zip(pairs.queries, pairs.candidates, strict=True):
+        unseen.append(query != candidate and held.isdisjoint((query, candidate)))
     return pairs.take(np.array(unseen, dtype=bool))
 
 
@@ -80,14 +91,23 @@ def split_honest(
     order = np.random.default_rng(seed).permutation(len(papers))
     validating = {papers[i] for i in order[:n_validating]}
     validates = np.array([query in validating for query in left.queries], dtype=bool)
-    train, validation = left.take(~validates), left.take(validates)
+    train = left.take(~validates)
+    validation = left.take(validates)
     inputs, grades = _balance(features.of_pairs(train), train.grades, oversampling, seed)
-    validated = (features.of_pairs(validation), validation.grades)
-    return TrainingData(inputs, grades, len(train), len(grades) - len(train), *validated)
+    return TrainingData(
+        inputs,
+        grades,
+        len(train),
+        len(grades) - len(train),
+        features.of_pairs(validation),
+        validation.grades,
+    )
 
 
 def _balance(inputs: Inputs, grades: Grades, oversampling: str, seed: int) -> tuple[Inputs, Grades]:
-    return add_synthetic(inputs, grades, seed) if oversampling == "smote" else (inputs, grades)
+    if oversampling == "smote":
+        return add_synthetic(inputs, grades, seed)
+    return inputs, grades
 
 
 def scored_queries(collection: Collection, facet: str, fold: int) -> list[str]:
@@ -100,8 +120,11 @@ def held_papers(collection: Collection, facet: str, fold: int) -> set[str]:
 
     They are the fold's queries in any facet: grades of one pool correlate across facets.
     """
-    lists = (collection.folds[slice_name][f"fold{fold}_test"] for slice_name in ("all", facet))
-    return {query for pairs in lists for query, _ in pairs}
+    papers: set[str] = set()
+    for slice_name in ("all", facet):
+        pairs = collection.folds[slice_name][f"fold{fold}_test"]
+        papers.update(query for query, _ in pairs)
+    return papers
 
 
 def deal_papers(pairs: Pairs, n_parts: int) -> list[list[str]]:
@@ -126,18 +149,20 @@ def add_synthetic(inputs: Inputs, grades: Grades, seed: int) -> tuple[Inputs, Gr
     only pair of a grade is repeated.
     """
     present, counts = np.unique(grades, return_counts=True)
-    made, labels = [inputs], [grades]
+    all_inputs = [inputs]
+    all_grades = [grades]
     for grade, count in zip(present, counts, strict=True):
-        n_made = int(counts.max() - count)
+        n_synthetic = int(counts.max() - count)
         if count == 1:
-            made.append(np.repeat(inputs[grades == grade], n_made, axis=0))
-        elif n_made:
-            made.append(_synthesise(inputs, grades, int(grade), int(counts.max()), seed))
-        labels.append(np.full(n_made, grade, dtype=grades.dtype))
-    return np.concatenate(made), np.concatenate(labels)
+            all_inputs.append(np.repeat(inputs[grades == grade], n_synthetic, axis=0))
+        elif n_synthetic:
+            all_inputs.append(_synthesise(inputs, grades, int(grade), int(counts.max()), seed))
+        all_grades.append(np.full(n_synthetic, grade, dtype=grades.dtype))
+    return np.concatenate(all_inputs), np.concatenate(all_grades)
 
 
 def _synthesise(inputs: Inputs, grades: Grades, grade: int, total: int, seed: int) -> Inputs:
+    """Return synthetic rows of a grade, which with the real ones are ``total``."""
     from imblearn.over_sampling import SMOTE
 
     neighbours = min(NEIGHBOURS, int((grades == grade).sum()) - 1)

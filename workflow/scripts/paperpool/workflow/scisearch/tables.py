@@ -6,7 +6,9 @@ from paperpool.collections.facets import MAX_GRADE
 
 VECTORS = pa.schema(
     [
-        *((name, pa.string()) for name in ("paper_id", "facet", "source")),
+        ("paper_id", pa.string()),
+        ("facet", pa.string()),
+        ("source", pa.string()),
         ("vector", pa.list_(pa.float32())),
     ]
 )
@@ -18,7 +20,9 @@ PREDICTIONS = pa.schema(
     [
         ("protocol", pa.string()),
         ("fold", pa.int32()),
-        *((name, pa.string()) for name in ("query_id", "facet", "candidate_id")),
+        ("query_id", pa.string()),
+        ("facet", pa.string()),
+        ("candidate_id", pa.string()),
         ("grade", pa.int32()),
         *((name, pa.float64()) for name in PROBABILITIES),
         ("expected", pa.float64()),

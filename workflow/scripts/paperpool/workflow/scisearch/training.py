@@ -91,23 +91,27 @@ def train_reranker(
 
     It runs, and stays, on a GPU if there is one. Without enough data it stays as it is.
     """
-    head, tail = (model.name,), (data.n_pairs, data.n_synthetic)
     if not data.is_enough:
-        return pd.DataFrame([(*head, 0, *[None] * 4, *tail)], columns=HISTORY_COLUMNS)
+        nothing = (None, None, None, None)
+        row = (model.name, 0, *nothing, data.n_pairs, data.n_synthetic)
+        return pd.DataFrame([row], columns=HISTORY_COLUMNS)
+
     device = choose_device()
     reranker.to(device)
     loss = make_loss(settings.loss, settings.target_sd)
     optimiser = torch.optim.Adam(reranker.parameters(), lr=settings.learning_rate, fused=True)
     generator = torch.Generator().manual_seed(seed)
-    inputs, grades, held_inputs, held_grades = (
-        torch.from_numpy(column).to(device)
-        for column in (data.inputs, data.grades, data.validation_inputs, data.validation_grades)
-    )
+    inputs = torch.from_numpy(data.inputs).to(device)
+    grades = torch.from_numpy(data.grades).to(device)
+    held_inputs = torch.from_numpy(data.validation_inputs).to(device)
+    held_grades = torch.from_numpy(data.validation_grades).to(device)
     stop = StopAsPublished if model.protocol == AS_PUBLISHED else StopAtLowest
     stopping = stop(reranker, settings.patience)
+
     rows = []
     for epoch in range(1, settings.epochs + 1):
-        total, n_right = 0.0, 0
+        total = 0.0
+        n_right = 0
         order = torch.randperm(len(grades), generator=generator)
         for batch in order.split(settings.batch_size):
             logs = reranker(inputs[batch])
@@ -118,25 +122,34 @@ def train_reranker(
             total += value.item() * len(batch)
             n_right += int((logs.argmax(dim=1) == grades[batch]).sum())
         trained = (total / len(order), n_right / len(order))
+
         with torch.inference_mode():
             logs = reranker(held_inputs)
             right = (logs.argmax(dim=1) == held_grades).double().mean()
             validated = (loss(logs, held_grades).item(), right.item())
-        rows.append((*head, epoch, *trained, *validated, *tail))
+        scores = (*trained, *validated)
+        rows.append((model.name, epoch, *scores, data.n_pairs, data.n_synthetic))
         if stopping.is_over(trained[1], validated[0]):
             break
+
     stopping.restore()
     return pd.DataFrame(rows, columns=HISTORY_COLUMNS)
 
 
 class StopAsPublished:
+    """Stops at enough accuracy, or after ``patience`` rises of the validation loss in a row."""
+
     def __init__(self, reranker: Reranker, patience: int):
         self._patience = patience
         self._last = float("inf")
         self._n_rises = 0
 
     def is_over(self, accuracy: float, loss: float) -> bool:
-        self._n_rises = self._n_rises + 1 if loss > self._last else 0
+        """Return whether training ends after an epoch of this accuracy and validation loss."""
+        if loss > self._last:
+            self._n_rises += 1
+        else:
+            self._n_rises = 0
         self._last = loss
         return accuracy >= ENOUGH_ACCURACY or self._n_rises >= self._patience
 
@@ -145,6 +158,8 @@ class StopAsPublished:
 
 
 class StopAtLowest:
+    """Stops if the lowest validation loss is ``patience`` epochs old."""
+
     def __init__(self, reranker: Reranker, patience: int):
         self._reranker = reranker
         self._patience = patience
@@ -153,11 +168,14 @@ class StopAtLowest:
         self._weights = copy.deepcopy(reranker.state_dict())
 
     def is_over(self, accuracy: float, loss: float) -> bool:
+        """Return whether training ends after an epoch of this accuracy and validation loss."""
         self._age += 1
         if loss < self._lowest:
-            self._lowest, self._age = loss, 0
+            self._lowest = loss
+            self._age = 0
             self._weights = copy.deepcopy(self._reranker.state_dict())
         return self._age >= self._patience
 
     def restore(self) -> None:
+        """Load the weights of the lowest validation loss."""
         self._reranker.load_state_dict(self._weights)

@@ -82,7 +82,8 @@ def power_tables(
     (``TUNING_COLUMNS``) has the paper's direction and K from 1 to ``DEPTH``, as the paper tuned K
     on the training set (its table 1).
     """
-    by_power, by_k = [], []
+    by_power = []
+    by_k = []
     for direction in DIRECTIONS:
         scored = score_powers(papers, vectors, Matching(direction=direction), powers)
         for power, scores in scored.items():
@@ -90,9 +91,12 @@ def power_tables(
             ranking = ranking.filter(pc.less_equal(ranking.column("rank"), max(DEPTH, judge.k)))
             for results in _measure_power(judge, ranking):
                 by_power.append((direction, power, *results))
-            for k in range(1, DEPTH + 1) if direction == FORWARD else ():
+            if direction != FORWARD:
+                continue
+            for k in range(1, DEPTH + 1):
                 for split, protocol, f1, _ in _measure_power(replace(judge, k=k), ranking):
                     by_k.append((power, k, split, protocol, f1, False))
+
     tuning = pd.DataFrame(by_k, columns=TUNING_COLUMNS)
     return pd.DataFrame(by_power, columns=POWER_COLUMNS), mark_chosen(tuning)
 
@@ -100,12 +104,16 @@ def power_tables(
 def _measure_power(judge: Judge, ranking: pa.Table) -> Iterable[tuple[str, str, float, float]]:
     """Yield split, protocol, F1 and mean words of the chosen sentences, of splits with gold."""
     for split, submission in judge.submit(ranking).items():
-        gold, texts = judge.rows(split), judge.texts(split)
+        gold = judge.rows(split)
+        texts = judge.texts(split)
         if not gold:
             continue
         rows = submission.rows
-        lengths = [len(split_words(texts[row.paper_id, sid])) for row in rows for sid in row.sids]
+        lengths = []
+        for row in rows:
+            lengths += [len(split_words(texts[row.paper_id, sid])) for sid in row.sids]
         mean_length = sum(lengths) / max(len(lengths), 1)
+
         pairs = {
             "official": pair_officially(gold, rows),
             "corrected": pair_by_citance(gold, by_citance(rows), {}),
@@ -129,14 +137,19 @@ def ablation_table(evaluation: Evaluation, published: Published) -> pd.DataFrame
     Published scores stand beside the official protocol alone.
     """
     keys = ["ranker", "split", "protocol", "metric"]
-    metrics, tests = evaluation.metrics, evaluation.significance
+    metrics = evaluation.metrics
+    tests = evaluation.significance
     results = metrics[(metrics["slice"] == ALL) & metrics["metric"].isin(BENCHMARK.tested)]
     tests = tests[(tests["slice"] == ALL) & (tests["baseline"] == BASE)]
     table = results[[*keys, "value"]].merge(tests[[*keys, "difference", "p"]], "left", on=keys)
-    table["published"] = [
-        published.get((row.split, row.ranker, row.metric)) if row.protocol == "official" else None
-        for row in table.itertuples()
-    ]
+
+    printed = []
+    for row in table.itertuples():
+        score = None
+        if row.protocol == "official":
+            score = published.get((row.split, row.ranker, row.metric))
+        printed.append(score)
+    table["published"] = printed
     table["variant"] = pd.Categorical(table["ranker"], table["ranker"].unique())
     table = table.sort_values(["variant", *keys[1:]], ignore_index=True)
     return table[COLUMNS].astype({"variant": object})

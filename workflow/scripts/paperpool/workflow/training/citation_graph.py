@@ -86,12 +86,10 @@ def load_graph(database: Database, corpus: CorpusTables, held_out: HeldOut, seed
     database.add_files("citations", corpus.citations)
     database.add_files("twins", [corpus.twins])
     database.seed_draws(seed)
-    for name, value in {
-        "ids": sorted(held_out.ids),
-        "title_keys": sorted(held_out.title_keys),
-        "abstract_keys": sorted(held_out.abstract_keys),
-    }.items():
-        database.set_variable(name, value)
+    database.set_variable("ids", sorted(held_out.ids))
+    database.set_variable("title_keys", sorted(held_out.title_keys))
+    database.set_variable("abstract_keys", sorted(held_out.abstract_keys))
+
     for statement in (_NAMES, _HELD_OUT, _PAPERS, _EDGES):
         database.execute(statement)
 
@@ -104,9 +102,8 @@ def put_aside(database: Database, n_papers: int) -> None:
 
 def drop_put_aside(database: Database) -> None:
     """Remove the papers put aside from the graph, with their citations in both directions."""
-    for table, columns in {"papers": ["paper"], "edges": ["citing", "cited"]}.items():
-        for column in columns:
-            database.execute(f"DELETE FROM {table} WHERE {column} IN (SELECT paper FROM put_aside)")
+    for table, column in (("papers", "paper"), ("edges", "citing"), ("edges", "cited")):
+        database.execute(f"DELETE FROM {table} WHERE {column} IN (SELECT paper FROM put_aside)")
 
 
 MAX_CANDIDATES = 20_000

@@ -19,10 +19,7 @@ from paperpool.io.parquet_files import read_table
 from paperpool.models.encoders import Encoder
 from paperpool.rankers.scoring.similarity import SIMILARITIES
 
-COLUMNS = [
-    *("ranker", "seed", "metric", "base", "tuned"),
-    *("difference", "ci_low", "ci_high", "p", "n_queries"),
-]
+COLUMNS = "ranker seed metric base tuned difference ci_low ci_high p n_queries".split()
 
 
 def score_encoder(
@@ -43,13 +40,15 @@ def score_encoder(
     joint = encoder.separator(separator)
     texts = [f"{paper['title']}{joint}{paper['abstract']}" for paper in papers]
     vectors = encoder.encode(texts).astype(np.float64)
-    row = {paper_id: i for i, paper_id in enumerate(ids)}
+    rows = {paper_id: row for row, paper_id in enumerate(ids)}
+
     cited_by: dict[str, set[str]] = defaultdict(set)
     for edge in read_table(citations).to_pylist():
         cited_by[edge["query_id"]].add(edge["cited_id"])
+
     values = []
     for query, cited in sorted(cited_by.items()):
-        scores = SIMILARITIES[similarity](vectors[row[query]], vectors)
+        scores = SIMILARITIES[similarity](vectors[rows[query]], vectors)
         ranked = [paper for paper, _ in rank_scores(zip(ids, scores, strict=True))]
         hits = np.array([paper in cited for paper in ranked if paper != query], int)
         values.append(average_precision(hits, np.ones(len(cited), int), least=1))
@@ -71,6 +70,6 @@ def compare_encoders(
     rows = []
     for number, values in tuned.items():
         [[test]] = draws.tests([(values - base)[:, np.newaxis]])
-        means = float(base.mean()), float(values.mean())
+        means = (float(base.mean()), float(values.mean()))
         rows.append((ranker, number, "map", *means, *test, len(base)))
     return pd.DataFrame(rows, columns=COLUMNS)

@@ -50,20 +50,30 @@ def find_held_out(
     ids: set[str] = set()
     for batch in read_batches(queries, ["query_id"]):
         ids.update(batch.column("query_id").to_pylist())
+
     papers: list[Paper | PlainPaper] = []
     for collection in collections:
-        ids |= {*collection.papers, *collection.pools, *(query for query, _ in collection.pairs())}
-        for listed in (*collection.pools.values(), *collection.judgments.values()):
-            ids.update(listed.candidates)
         papers += collection.papers.values()
+        ids.update(collection.papers)
+        ids.update(collection.pools)
+        ids.update(query for query, _ in collection.pairs())
+        for pool in collection.pools.values():
+            ids.update(pool.candidates)
+        for judgments in collection.judgments.values():
+            ids.update(judgments.candidates)
     ids |= _find_by_public_ids(papers, corpus)
+
+    # a paper stands for all of its ids
     same = read_same_papers(twins)
     groups = {same[paper] for paper in ids if paper in same}
     ids.update(paper for paper, group in same.items() if group in groups)
+
+    title_keys = {title_key(paper.title) for paper in papers}
+    abstract_keys = {abstract_key(paper.abstract) for paper in papers}
     return HeldOut(
         frozenset(ids),
-        frozenset(key for paper in papers if (key := title_key(paper.title)) is not None),
-        frozenset(key for paper in papers if (key := abstract_key(paper.abstract)) is not None),
+        frozenset(key for key in title_keys if key is not None),
+        frozenset(key for key in abstract_keys if key is not None),
     )
 
 
@@ -71,17 +81,19 @@ def _find_by_public_ids(
     papers: Iterable[Paper | PlainPaper], corpus: Iterable[str | Path]
 ) -> set[str]:
     """Return the ids of the corpus's papers that share a public id with one of ``papers``."""
-    stated = {
-        public for p in papers if isinstance(p, Paper) for public in list_public_ids(p.metadata)
-    }
-    if not stated:
+    public_ids: set[tuple[str, str]] = set()
+    for paper in papers:
+        if isinstance(paper, Paper):
+            public_ids.update(list_public_ids(paper.metadata))
+    if not public_ids:
         return set()
-    return {
-        row["paper_id"]
-        for batch in read_batches(corpus, ["paper_id", *COLUMNS])
-        for row in batch.to_pylist()
-        if not stated.isdisjoint(list_public_ids(row))
-    }
+
+    found = set()
+    for batch in read_batches(corpus, ["paper_id", *COLUMNS]):
+        for row in batch.to_pylist():
+            if not public_ids.isdisjoint(list_public_ids(row)):
+                found.add(row["paper_id"])
+    return found
 
 
 def check_triples(
@@ -93,22 +105,26 @@ def check_triples(
     numbers of triples, papers and texts. Raises UserError for a held-out paper or a missing text.
     Memory holds the ids of the triples.
     """
-    n_triples, named = 0, set()
+    n_triples = 0
+    named: set[str] = set()
     for batch in read_batches([triples], list(ROLES)):
         n_triples += batch.num_rows
         for role in ROLES:
             named.update(batch.column(role).to_pylist())
-    leaked, seen = named & held_out.ids, set()
+
+    leaked = named & held_out.ids
+    seen: set[str] = set()
     for batch in read_batches(texts):
         for paper in batch.to_pylist():
             seen.add(paper["paper_id"])
-            if held_out.find(**paper):
+            if held_out.find(paper["paper_id"], paper["title"], paper["abstract"]):
                 leaked.add(paper["paper_id"])
+
     if leaked:
-        what = f"{len(leaked)} papers of the test collection are in the training data"
+        message = f"{len(leaked)} papers of the test collection are in the training data"
         hint = "Remove the file and draw it anew; if it happens again, it is a bug of the draw."
-        raise UserError(Problem(f"{what}: {name_some(sorted(leaked))}.", str(triples), hint))
+        raise UserError(Problem(f"{message}: {name_some(sorted(leaked))}.", str(triples), hint))
     if named - seen:
-        what = f"{len(named - seen)} papers of the triples have no text"
-        raise UserError(Problem(f"{what}: {name_some(sorted(named - seen))}.", str(triples)))
+        message = f"{len(named - seen)} papers of the triples have no text"
+        raise UserError(Problem(f"{message}: {name_some(sorted(named - seen))}.", str(triples)))
     return {"triples": n_triples, "papers": len(named), "texts": len(seen)}

@@ -65,7 +65,8 @@ WEIGHT_DECAY = 0.01
 _MICRO_BATCH = 8
 """Triples encoded at once, or a divisor; gradients accumulate to a step's."""
 
-_SAVES, MIN_STEPS = 20, 10
+_SAVES = 20
+MIN_STEPS = 10
 """Saved states per training, and the fewest steps between two."""
 
 _COMPLETE = "complete"
@@ -113,12 +114,14 @@ def train_encoder(
     checkpoints = Path(checkpoints)
     fingerprint = _fingerprint([triples, texts], settings, [number, seed, torch_threads])
     last = _find_last_state(checkpoints, fingerprint)
+
     encoder = replace(settings.encoder, precision="float32")
     torch.set_num_threads(torch_threads)
     base = fetch_model(encoder.model)
     with loading_model(encoder.model):
         model = load_model(base, encoder)
     recycle_memory(model)
+
     dataset = _read_triples(triples, texts, read_separator(base, settings.separator))
     trainer = make_trainer(model, dataset, settings, training_seed(seed, number), checkpoints)
     trainer.add_callback(CompletionMarks(fingerprint))
@@ -126,9 +129,11 @@ def train_encoder(
         logger.info("Resuming from %s.", last.name)
     result = trainer.train(resume_from_checkpoint=None if last is None else str(last))
     logger.info("%d steps, mean loss %.4f.", result.global_step, result.training_loss)
-    losses = [
-        (number, row["step"], row["loss"]) for row in trainer.state.log_history if "loss" in row
-    ]
+
+    losses = []
+    for row in trainer.state.log_history:
+        if "loss" in row:
+            losses.append((number, row["step"], row["loss"]))
     _save_model(model, checkpoints / "final", Path(output))
     shutil.rmtree(checkpoints)
     return pd.DataFrame(losses, columns=LOSS_COLUMNS)
@@ -152,7 +157,9 @@ def _find_last_state(folder: Path, fingerprint: str) -> Path | None:
             states[int(state.name.rpartition("-")[2])] = state
         else:
             shutil.rmtree(state)
-    return states[max(states)] if states else None
+    if not states:
+        return None
+    return states[max(states)]
 
 
 def _read_triples(triples: str | Path, texts: str | Path, joint: str) -> Dataset:
@@ -183,7 +190,12 @@ def make_trainer(
     seed: int,
     checkpoints: Path,
 ) -> SentenceTransformerTrainer:
-    contrasts = settings.loss == "contrastive"  # then the batch itself gives the negatives
+    """Return the trainer of ``model``, which saves its state in the folder ``checkpoints``.
+
+    Gradients of ``_MICRO_BATCH`` triples add up to a step, but for the contrastive loss, where the
+    other triples of a step are the negatives.
+    """
+    contrasts = settings.loss == "contrastive"
     size = settings.triples_per_step
     micro_batch = size if contrasts else math.gcd(_MICRO_BATCH, size)
     n_steps = settings.epochs * len(dataset) / size
@@ -208,6 +220,7 @@ def make_trainer(
         save_total_limit=2,
         report_to="none",
     )
+
     if contrasts:
         loss = MultipleNegativesRankingLoss(model)
     else:
@@ -224,13 +237,16 @@ class CompletionMarks(TrainerCallback):
         self._fingerprint = fingerprint
 
     def on_train_begin(self, args, state, control, **kwargs):
+        """Begin the forecast of the steps that are left."""
         steps = state.max_steps - state.global_step
         self._forecast = Forecast("Training", steps, "Fewer epochs of its ranker take less.")
 
     def on_step_end(self, args, state, control, **kwargs):
+        """Count a step."""
         self._forecast.step()
 
     def on_save(self, args, state, control, **kwargs):
+        """Mark a state whose files are all written as complete."""
         saved = Path(args.output_dir) / f"checkpoint-{state.global_step}"
         write_text(saved / _COMPLETE, self._fingerprint)
 

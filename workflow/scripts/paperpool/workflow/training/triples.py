@@ -158,28 +158,31 @@ def draw_triples(
     triples exceed the limit. Files: ``tables.TRIPLES``, in the order drawn, and
     ``tables.PAPER_TEXTS``, sorted. Memory holds the ids of the triples.
     """
-    for name, value in {
-        "hard": settings.hard_negatives,
-        "easy": settings.easy_negatives,
-        "batch_queries": batch_queries,
-    }.items():
-        database.set_variable(name, value)
+    database.set_variable("hard", settings.hard_negatives)
+    database.set_variable("easy", settings.easy_negatives)
+    database.set_variable("batch_queries", batch_queries)
     for statement in (_QUERIES, _RANDOM_ORDER):
         database.execute(statement)
     n_citing = database.fetch("SELECT count(*) AS n FROM queries")["n"][0].as_py()
     if n_citing == 0:
-        what = "No paper that is not held out cites another: no triples can be drawn."
+        message = "No paper that is not held out cites another: no triples can be drawn."
         hint = "Both need a title and an abstract; lower held_out, or give more of data.s2orc."
-        raise UserError(Problem(what, "the corpus's citations", hint))
-    parts, n_drawn, n_asked = [], 0, 0
-    while n_asked < n_citing and n_drawn <= settings.triples:
-        parts.append(_draw_batch(database, n_asked))
+        raise UserError(Problem(message, "the corpus's citations", hint))
+
+    parts = []
+    n_drawn = 0
+    n_used = 0
+    while n_used < n_citing and n_drawn <= settings.triples:
+        parts.append(_draw_batch(database, n_used))
         n_drawn += parts[-1].num_rows
-        n_asked = min(n_asked + batch_queries, n_citing)
+        n_used = min(n_used + batch_queries, n_citing)
+
     drawn = pa.concat_tables(parts)
     if n_drawn > settings.triples:  # the first citing paper that does not fit ends the draw
         first_out = drawn["place"][settings.triples].as_py()
-        drawn, n_asked = drawn.filter(pc.less(drawn["place"], first_out)), first_out - 1
+        drawn = drawn.filter(pc.less(drawn["place"], first_out))
+        n_used = first_out - 1
+
     tables.write_table(triples, drawn.drop_columns("place").cast(tables.TRIPLES))
     database.add_files("drawn", [triples])
     n_papers = database.write(_TEXTS, texts, tables.PAPER_TEXTS)
@@ -187,13 +190,13 @@ def draw_triples(
     n_easy = drawn.num_rows - n_hard
     return {
         "citing_papers": n_citing,
-        "citing_papers_used": n_asked,
+        "citing_papers_used": n_used,
         "triples": drawn.num_rows,
         "papers": n_papers,
         "hard": n_hard,
         "easy": n_easy,
-        "missing_hard": n_asked * settings.hard_negatives - n_hard,
-        "missing_easy": n_asked * settings.easy_negatives - n_easy,
+        "missing_hard": n_used * settings.hard_negatives - n_hard,
+        "missing_easy": n_used * settings.easy_negatives - n_easy,
     }
 
 

@@ -63,42 +63,56 @@ def create_app(engine: SearchEngine) -> Flask:
     environment.globals.update(shared)
 
     def show(template: str, status: int = 200, **values: object) -> Response:
+        """Return the page of a template with ``values``."""
         page = environment.get_template(f"{template}.html.jinja").render(**values)
         return Response(page, status, mimetype="text/html")
 
-    def show_answer(given: Answer) -> Response:
-        template = "results" if given.example else "start"
-        return show(template, given.status, answer=given, form=given.form)
+    def show_answer(answer: Answer) -> Response:
+        """Return the page of an answer: results beside their example, else the start page."""
+        template = "start"
+        if answer.example:
+            template = "results"
+        return show(template, answer.status, answer=answer, form=answer.form)
 
     def read() -> Form:
-        pasted = request.method == "POST"
-        return read_form(request.form if pasted else request.args, facts, pasted)
+        """Return the request's form; a pasted text comes in its body."""
+        if request.method == "POST":
+            return read_form(request.form, facts, pasted=True)
+        return read_form(request.args, facts)
 
     @app.get("/")
     def start() -> Response:
+        """Return the start page."""
         if request.args.get("paper"):  # a link that was shortened
             return show_answer(engine_in_turn.answer(read()))
         return show_answer(Answer(Form(default_settings(facts))))
 
     @app.route("/search", methods=["GET", "POST"])
     def search() -> Response:
+        """Return the page of a search."""
         return show_answer(engine_in_turn.answer(read()))
 
     @app.route("/export/<any({}):ending>".format(",".join(EXPORTS)), methods=["GET", "POST"])
     def export(ending: str) -> Response:
-        given = engine_in_turn.answer(read())
-        if given.found is None:
-            status = 404 if given.suggestions else given.status
-            return show_answer(replace(given, status=status))
-        _, kind, write = EXPORTS[ending]
-        name = f'attachment; filename="search-results.{ending}"'
-        return Response(write(given.found), mimetype=kind, headers={"Content-Disposition": name})
+        """Return the file of a search, or without one the page that explains it."""
+        answer = engine_in_turn.answer(read())
+        if answer.found is None:
+            if answer.suggestions:
+                answer = replace(answer, status=404)
+            return show_answer(answer)
+
+        _, media_type, write = EXPORTS[ending]
+        headers = {"Content-Disposition": f'attachment; filename="search-results.{ending}"'}
+        return Response(write(answer.found), mimetype=media_type, headers=headers)
 
     @app.errorhandler(HTTPException)
     def explain_refusal(error: HTTPException) -> Response:
+        """Return the page of an error."""
         status = error.code or 500
-        what, hint = _MESSAGES.get(status, (None, ""))
-        problem = Problem(what or error.description or error.name, request.path, hint)
+        message, hint = _MESSAGES.get(status, (None, ""))
+        if message is None:
+            message = error.description or error.name
+        problem = Problem(message, request.path, hint)
         return show("message", status, problems=[problem])
 
     return app

@@ -50,20 +50,28 @@ class OneAtATime:
     def _answer(self, form: Form) -> Answer:
         if not form.has_example:
             return Answer(form, 400, form.problems)
+
         try:
             if form.pasted:
                 example = self._engine.paste(form.title, form.abstract)
             else:
                 example = self._engine.look_up(form.paper)
         except UserError as error:
-            return Answer(form, 400 if form.pasted else 404, (*error.problems, *form.problems))
+            status = 404
+            if form.pasted:
+                status = 400
+            return Answer(form, status, (*error.problems, *form.problems))
+
         if not isinstance(example, Example):
-            status = 400 if form.problems else 200
+            status = 200
+            if form.problems:
+                status = 400
             return Answer(form, status, form.problems, suggestions=example)
 
         problems = (*form.problems, *check_marks(form.settings.marked, example))
         if problems:
             return Answer(form, 400, problems, example=example)
+
         try:
             found = self._search(example, form.settings)
         except UserError as error:
@@ -76,7 +84,7 @@ class OneAtATime:
 def _explain_no_results(found: Found) -> Problem:
     if found.n_candidates:
         papers = plural(found.n_candidates, "paper")
-        what = f"There is no page {found.settings.page}: {papers} in all."
-        return Problem(what, "Pages", "Go to the first page, or show fewer results on each.")
+        message = f"There is no page {found.settings.page}: {papers} in all."
+        return Problem(message, "Pages", "Go to the first page, or show fewer results on each.")
     hint = "Widen the years or choose more fields."
     return Problem("No paper passes the filters.", "Years and fields", hint)

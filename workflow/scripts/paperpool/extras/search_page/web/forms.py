@@ -52,14 +52,20 @@ def read_form(sent: Any, facts: RunFacts, pasted: bool = False) -> Form:
     reading = _Reading(values, facts)
     reading.check_texts(pasted)
     has_example = not reading.problems
+
+    facet = reading.choice("facet", CHOICES)
+    marked = reading.places(sent.getlist("sentence"))
+    ranker = reading.choice("ranker", facts.rankers)
+    n_results = reading.number(values.get("n"), (1, MAX_RESULTS), "number of results")
+    filters = reading.filters(sent.getlist("field"))
+    page = reading.number(values.get("page"), (1, MAX_PAGES), "page")
     settings = Settings(
-        facet=reading.choice("facet", CHOICES),
-        marked=reading.places(sent.getlist("sentence")),
-        ranker=reading.choice("ranker", facts.rankers),
-        n_results=reading.number(values.get("n"), (1, MAX_RESULTS), "number of results")
-        or Settings.n_results,
-        filters=reading.filters(sent.getlist("field")),
-        page=reading.number(values.get("page"), (1, MAX_PAGES), "page") or Settings.page,
+        facet=facet,
+        marked=marked,
+        ranker=ranker,
+        n_results=n_results or Settings.n_results,
+        filters=filters,
+        page=page or Settings.page,
         like=reading.names(sent.getlist("like"), "like"),
         unlike=reading.names(sent.getlist("unlike"), "less like"),
     )
@@ -86,9 +92,9 @@ def check_marks(marked: Sequence[int], example: Example) -> list[Problem]:
     missing = [str(place + 1) for place in marked if place >= n]
     if not missing:
         return []
+    message = f"The paper has {n} sentences; there is no sentence {name_some(missing)}."
     hint = "Tick the sentences again: the link may be of another version of the paper."
-    what = f"The paper has {n} sentences; there is no sentence {name_some(missing)}."
-    return [Problem(what, "Sentences", hint)]
+    return [Problem(message, "Sentences", hint)]
 
 
 def settings_pairs(settings: Settings, default: Settings) -> list[tuple[str, str]]:
@@ -107,9 +113,13 @@ def settings_pairs(settings: Settings, default: Settings) -> list[tuple[str, str
         "unlike": settings.unlike,
         "sentence": [str(place + 1) for place in settings.marked],
     }
-    pairs = [(key, str(value)) for key, (value, usual) in single.items() if value != usual]
+    pairs = []
+    for key, (value, usual) in single.items():
+        if value != usual:
+            pairs.append((key, str(value)))
     for key, values in repeated.items():
-        pairs += [(key, value) for value in values]
+        for value in values:
+            pairs.append((key, value))
     return pairs
 
 
@@ -117,72 +127,99 @@ class _Reading:
     """The values of one request; their errors gather in ``problems``."""
 
     def __init__(self, values: Mapping[str, str], facts: RunFacts):
-        self.values, self.facts = values, facts
+        self.values = values
+        self.facts = facts
         self.default = default_settings(facts)
         self.problems: list[Problem] = []
 
     def check_texts(self, pasted: bool) -> None:
         """Note a paper or text that is missing or too long."""
-        limits = {"title": MAX_PAPER, "abstract": MAX_ABSTRACT} if pasted else {"paper": MAX_PAPER}
-        for name, limit in limits.items():
-            n = len(self.values.get(name, ""))
-            if n == 0 and name != "title":
-                what = "The abstract is empty." if pasted else "No paper was named."
-                hint = "Type a paper's id or title, or paste an abstract; its title may stay empty."
-                self._note(what, name.capitalize(), hint)
-            elif n > limit:
-                what = f"The {name} has {n:,} characters; the page takes {limit:,}."
-                self._note(what, name.capitalize(), "Shorten it.")
+        if pasted:
+            self._check_length("title", MAX_PAPER)
+            self._check_length("abstract", MAX_ABSTRACT)
+            needed = "abstract"
+            message = "The abstract is empty."
+        else:
+            self._check_length("paper", MAX_PAPER)
+            needed = "paper"
+            message = "No paper was named."
+        if not self.values.get(needed):
+            hint = "Type a paper's id or title, or paste an abstract; its title may stay empty."
+            self._note(message, needed.capitalize(), hint)
+
+    def _check_length(self, name: str, limit: int) -> None:
+        n = len(self.values.get(name, ""))
+        if n > limit:
+            message = f"The {name} has {n:,} characters; the page takes {limit:,}."
+            self._note(message, name.capitalize(), "Shorten it.")
 
     def choice(self, key: str, known: Sequence[str]) -> str:
+        """Return the chosen one of ``known``; the default if it is missing or unknown."""
         usual = getattr(self.default, key)
         value = self.values.get(key) or usual
-        return value if self._knows(key, value, known) else usual
+        if not self._knows(key, value, known):
+            return usual
+        return value
 
     def number(self, text: str | None, ends: tuple[int, int], name: str) -> int | None:
+        """Return a whole number between ``ends``, None if it is missing or invalid."""
         if not text:
             return None
+
         low, high = ends
-        if text.isascii() and text.isdigit() and low <= int(text[:10]) <= high:
-            return int(text[:10])
-        what = f"The {name} must be a whole number from {low} to {high}."
-        self._note(what, f"{text[:40]!r} was sent", "Or leave it empty.")
+        if text.isascii() and text.isdigit():
+            number = int(text[:10])  # the ends are shorter
+            if low <= number <= high:
+                return number
+        message = f"The {name} must be a whole number from {low} to {high}."
+        self._note(message, f"{text[:40]!r} was sent", "Or leave it empty.")
         return None
 
     def places(self, texts: Sequence[str]) -> tuple[int, ...]:
         """Return the places (from 0) of the marked sentences; the page counts them from 1."""
-        numbers = {self.number(text, (1, MAX_ABSTRACT), "ticked sentence") for text in texts}
-        return tuple(sorted(number - 1 for number in numbers if number is not None))
+        places = set()
+        for text in texts:
+            number = self.number(text, (1, MAX_ABSTRACT), "ticked sentence")
+            if number is not None:
+                places.add(number - 1)
+        return tuple(sorted(places))
 
     def names(self, texts: Sequence[str], kind: str) -> tuple[str, ...]:
         """Return the other papers that are named, each once, as they were typed."""
         names = tuple(dict.fromkeys(filter(None, map(clean, texts))))
         if len(names) > MAX_OTHERS or any(len(name) > MAX_PAPER for name in names):
-            what = f"The papers to be {kind} are too many, or a name of them is too long."
+            message = f"The papers to be {kind} are too many, or a name of them is too long."
             hint = f"Name at most {MAX_OTHERS}, each in {MAX_PAPER:,} characters."
-            self._note(what, "Papers", hint)
+            self._note(message, "Papers", hint)
             return ()
         return names
 
     def filters(self, fields: Sequence[str]) -> Filters:
-        known = [name for name, _ in self.facts.fields]
-        names = sorted(set(filter(None, map(clean, fields))))
+        """Return the filters by years and by those of ``fields`` that the run has."""
         first = self.number(self.values.get("from"), _YEARS, "first year")
         last = self.number(self.values.get("to"), _YEARS, "last year")
         if self.facts.years is None and (first or last):
             self._note("The papers have no years.", "Years", "Search without them.")
         elif first and last and first > last:
-            what = f"The first year, {first}, is after the last, {last}."
-            self._note(what, "Years", "Exchange them.")
-        accepted = tuple(name for name in names if self._knows("field", name, known))
-        return Filters(first, last, accepted)
+            message = f"The first year, {first}, is after the last, {last}."
+            self._note(message, "Years", "Exchange them.")
+
+        known = [name for name, _ in self.facts.fields]
+        accepted = []
+        for name in sorted(set(filter(None, map(clean, fields)))):
+            if self._knows("field", name, known):
+                accepted.append(name)
+        return Filters(first, last, tuple(accepted))
 
     def _knows(self, key: str, value: str, known: Sequence[str]) -> bool:
+        """Return whether the run has a value; if not, note it."""
         if value in known:
             return True
-        hint = f"Choose one of: {name_some(known, 20)}." if known else f"It has no {key} at all."
+        hint = f"It has no {key} at all."
+        if known:
+            hint = f"Choose one of: {name_some(known, 20)}."
         self._note(f"This run has no {key} {value[:100]!r}.", key.capitalize(), hint)
         return False
 
-    def _note(self, what: str, where: str, hint: str) -> None:
-        self.problems.append(Problem(what, where, hint))
+    def _note(self, message: str, place: str, hint: str) -> None:
+        self.problems.append(Problem(message, place, hint))

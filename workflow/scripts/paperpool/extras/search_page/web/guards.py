@@ -44,7 +44,8 @@ def _sent_by_us(host: str) -> bool:
     Without a referrer browsers send the origin "null". Then a header that no page can set has
     whether the requesting page is of the same origin.
     """
-    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+    site = request.headers.get("Sec-Fetch-Site")
+    origin = request.headers.get("Origin")
     if site not in (None, "same-origin", "none"):
         return False
     if origin in (None, f"http://{host}"):

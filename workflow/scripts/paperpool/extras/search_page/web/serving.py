@@ -40,9 +40,14 @@ class _Server(TcpWSGIServer):
         excess = len(there) - MAX_IDLE
         if excess <= 0:
             return
-        before = time.time() - _GRACE
-        idle = [one for one in there if not one.requests and one.last_activity < before]
-        idle.sort(key=lambda one: (one.total_outbufs_len > 0, one.last_activity))
+
+        latest = time.time() - _GRACE
+        idle = []
+        for channel in there:
+            if not channel.requests and channel.last_activity < latest:
+                idle.append(channel)
+        # those that still send an answer come last
+        idle.sort(key=lambda channel: (channel.total_outbufs_len > 0, channel.last_activity))
         for channel in idle[:excess]:
             channel.will_close = True
 
@@ -68,9 +73,9 @@ def open_server(app: Flask | None, port: int) -> Any:
             asyncore_use_poll=True,  # select() takes no file numbers from 1024 on
         )
     except OSError as error:
+        message = f"Port {port} cannot be used: {error}."
         hint = "Choose another: --port N, or make app PORT=N."
-        what = f"Port {port} cannot be used: {error}."
-        raise UserError(Problem(what, f"{HOST}:{port}", hint)) from None
+        raise UserError(Problem(message, f"{HOST}:{port}", hint)) from None
 
 
 @contextlib.contextmanager
@@ -78,6 +83,7 @@ def serving(server: Any) -> Iterator[threading.Thread]:
     """Let a server answer in a thread of its own, given to wait for; it is closed at the end."""
 
     def run() -> None:
+        """Serve until the server is closed."""
         with contextlib.suppress(OSError, ValueError):  # of sockets that are closed meanwhile
             server.run()
 

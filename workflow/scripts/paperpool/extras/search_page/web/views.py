@@ -63,26 +63,36 @@ def other_papers(form: Form, found: Found | None) -> list[tuple[str, str, str]]:
     names += [("unlike", name) for name in settings.unlike]
     if found is None:
         return [(kind, name, name) for kind, name in names]
-    titles = [heading(paper) for paper in (*found.like, *found.unlike)]
-    return [(kind, name, title) for (kind, name), title in zip(names, titles, strict=True)]
+
+    shown = []
+    for (kind, name), paper in zip(names, found.like + found.unlike, strict=True):
+        shown.append((kind, name, heading(paper)))
+    return shown
 
 
 def facet_of_label(label: str | None) -> str | None:
     """Return the facet that a sentence's label is searched by, if any."""
-    facet = "background" if label == "objective" else label
-    return facet if facet in FACETS else None
+    if label == "objective":
+        return "background"
+    if label in FACETS:
+        return label
+    return None
 
 
 def heading(example: Example) -> str:
     """Return the shown name of an example."""
     if example.title:
         return example.title
-    return "Pasted text" if example.paper_id is None else f"Paper {example.paper_id}"
+    if example.paper_id is None:
+        return "Pasted text"
+    return f"Paper {example.paper_id}"
 
 
 def address(path: str, pairs: Sequence[tuple[str, str]] = ()) -> str:
     """Return an address of this page."""
-    return f"{path}?{urlencode(pairs)}" if pairs else path
+    if not pairs:
+        return path
+    return f"{path}?{urlencode(pairs)}"
 
 
 def outgoing_links(result: Result) -> list[tuple[str, str, str]]:
@@ -92,7 +102,11 @@ def outgoing_links(result: Result) -> list[tuple[str, str, str]]:
         ("arXiv", result.arxiv_id, "https://arxiv.org/abs/"),
         ("ACL", result.acl_id, "https://aclanthology.org/"),
     )
-    return [(kind, name, site + quote(name, safe="/.:;()-_")) for kind, name, site in sites if name]
+    links = []
+    for kind, name, site in sites:
+        if name:
+            links.append((kind, name, site + quote(name, safe="/.:;()-_")))
+    return links
 
 
 def links_by_found(result: Result) -> dict[int, list[Link]]:
@@ -109,10 +123,12 @@ def nearest_by_asked(found: Found) -> dict[int, list[tuple[int, Link]]]:
     for result in found.results:
         for link in result.links:
             links[link.asked].append((result.rank, link))
-    return {
-        asked: sorted(pairs, key=lambda pair: (-pair[1].similarity, pair[0]))[:_NEAREST]
-        for asked, pairs in links.items()
-    }
+
+    nearest = {}
+    for asked, pairs in links.items():
+        pairs.sort(key=lambda pair: (-pair[1].similarity, pair[0]))
+        nearest[asked] = pairs[:_NEAREST]
+    return nearest
 
 
 def group_fields(facts: RunFacts) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:

@@ -32,6 +32,7 @@ _START = re.compile(r"@\s*([A-Za-z]+)\s*([{(])")
 _KEY = re.compile(r"\s*([^,\s{}()=\"]*)\s*(,|(?=[})]))")
 _NAME = re.compile(r"[\s,]*([A-Za-z][\w:+./-]*)\s*=\s*")
 _WORD = re.compile(r"[^\s,#{}()\"=]+")
+_GAP = re.compile(r"[\s,]*")
 _JOINED = re.compile(r"\s*#\s*")
 _NO_ENTRIES = ("comment", "preamble")
 _IDENTIFIERS = ("id", "doi", "arxiv_id", "citations")
@@ -50,7 +51,7 @@ def read_records(path: str | Path, form: TextForm, names: Names, most: int) -> I
     last = 0
     for record in _read_entries(path, form, names, most):
         last = max(record.line, last + 1)  # several entries on a line get numbers of their own
-        yield record if record.line == last else record._replace(line=last)
+        yield record._replace(line=last)
 
 
 def _read_entries(path: str | Path, form: TextForm, names: Names, most: int) -> Iterator[Record]:
@@ -60,7 +61,8 @@ def _read_entries(path: str | Path, form: TextForm, names: Names, most: int) -> 
     for line in read_lines(path, form, most):
         if _START.match(line.text.lstrip()):
             yield from _read_chunk(chunk, names, macros, most, size)
-            chunk, size = [], 0
+            chunk = []
+            size = 0
         elif not chunk:
             continue
         if size <= most:
@@ -75,7 +77,8 @@ def _read_chunk(
     """Yield the entries of the lines from the start of one to the next line with a start."""
     if not chunk:
         return
-    number, raw = chunk[0].number, [line.text for line in chunk]
+    number = chunk[0].number
+    raw = [line.text for line in chunk]
     text = "".join(raw)
     start = _START.search(text)
     reasons = [line.reason for line in chunk if line.reason]
@@ -85,17 +88,18 @@ def _read_chunk(
         if not (start and start[1].lower() in _NO_ENTRIES):
             yield Record(number, (), raw, reasons[0])
         return
+
     while start:
         here = number + text.count("\n", 0, start.start())
         kind = start[1].lower()
         try:
             fields, end = _read_entry(text, start, macros)
         except _Unclosed:
-            if start[1].lower() in _NO_ENTRIES:
-                return
-            yield Record(here, (), text[start.start() :], "truncated")
+            if kind not in _NO_ENTRIES:
+                yield Record(here, (), text[start.start() :], "truncated")
             return
-        if kind not in ("string", *_NO_ENTRIES):
+
+        if kind != "string" and kind not in _NO_ENTRIES:
             values = [_choose(meaning, names, fields) for meaning in MEANINGS]
             yield Record(here, values, text[start.start() : end])
         start = _START.search(text, end)
@@ -108,20 +112,24 @@ def _read_entry(
 
     The fields of ``@string`` become ``macros``.
     """
-    kind, closing = start[1].lower(), _CLOSING[start[2]]
+    kind = start[1].lower()
+    closing = _CLOSING[start[2]]
     fields: dict[str, str] = {}
     place = start.end()
     if kind in _NO_ENTRIES:
         return fields, _find_end(text, place, closing)
+
     if kind != "string":
         key = _KEY.match(text, place)
         if not key:
             raise _Unclosed
         fields[KEY] = key[1]
         place = key.end()
+
     while True:
-        rest = re.compile(r"[\s,]*").match(text, place)
-        place = rest.end() if rest else place
+        gap = _GAP.match(text, place)
+        if gap:
+            place = gap.end()
         if text[place : place + 1] == closing:
             break
         name = _NAME.match(text, place)
@@ -129,6 +137,7 @@ def _read_entry(
             raise _Unclosed
         value, place = _read_value(text, name.end(), macros)
         fields.setdefault(name[1].lower(), value)
+
     if kind == "string":
         macros.update(fields)
     return fields, place + 1
@@ -161,12 +170,12 @@ def _find_end(text: str, place: int, closing: str) -> int:
     """Return the place behind the closing character, which counts outside of braces alone."""
     depth = 0
     for found in re.compile(rf"\\.|[{{}}{re.escape(closing)}]", re.DOTALL).finditer(text, place):
-        one = found[0]
-        if one == closing and depth == 0:
+        character = found[0]
+        if character == closing and depth == 0:
             return found.end()
-        if one == "{":
+        if character == "{":
             depth += 1
-        elif one == "}":
+        elif character == "}":
             depth -= 1
             if depth < 0:
                 break

@@ -4,8 +4,9 @@ import ast
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from paperpool.io.json_lines import BadRow, replace_unstorable
@@ -42,10 +43,12 @@ def name_columns(source: Mapping[str, str], usual: Names) -> dict[str, Sequence[
 
     ``usual`` are those of the table's format.
     """
-    return {
-        meaning: (source[meaning],) if meaning in source else usual.get(meaning, ())
-        for meaning in MEANINGS
-    }
+    names = {}
+    for meaning in MEANINGS:
+        names[meaning] = usual.get(meaning, ())
+        if meaning in source:
+            names[meaning] = (source[meaning],)
+    return names
 
 
 @dataclass
@@ -72,26 +75,28 @@ class RowMaker:
         paper_id, title, abstract, year, fields, doi, venue, arxiv_id, cited, cited_by = values
         paper_id = self._read_id(paper_id)
         self.n_rows += 1
-        title, abstract = read_text(title), read_text(abstract)
+        title = read_text(title)
+        abstract = read_text(abstract)
         for meaning, value in zip(MEANINGS, values, strict=True):
-            if value is not None and value != "" and value == value:  # nor not a number
+            if value is not None and value != "" and not _is_nan(value):
                 self.known[meaning] += 1
-        number = self._read_number("cited_by", cited_by, _read_count)
+
+        n_citing = self._read_number("cited_by", cited_by, _read_count)
         return Row(
             paper_id,
             title,
             abstract,
-            self._read_number("year", year, _read_year),
-            self._split(fields),
-            read_text(arxiv_id),
-            None,
-            self._read_doi(doi),
-            read_text(venue),
-            self._split(cited),
-            None if number is None else range(number),
+            year=self._read_number("year", year, _read_year),
+            fields=self._split(fields),
+            arxiv_id=read_text(arxiv_id),
+            acl_id=None,
+            doi=self._read_doi(doi),
+            venue=read_text(venue),
+            outbound=self._split(cited),
+            inbound=None if n_citing is None else range(n_citing),
         )
 
-    def _read_id(self, value: Any) -> str:
+    def _read_id(self, value: object) -> str:
         paper_id = (read_text(value) or "").strip()
         if not paper_id:
             raise BadRow("missing_key", self.id_column)
@@ -100,37 +105,53 @@ class RowMaker:
             self.n_decimal_ids += 1
         return paper_id
 
-    def _read_number(self, meaning: str, value: Any, read: Any) -> int | None:
+    def _read_number(
+        self, meaning: str, value: object, read: Callable[[object], int | None]
+    ) -> int | None:
         """Return a number, None for a value that is missing or that ``read`` finds no number in."""
         if value is None or value == "":
             return None
         number = read(value)
-        if number is None and (not isinstance(value, str) or value.strip()) and value == value:
-            n, first = self.odd.get(meaning, (0, str(value)))
-            self.odd[meaning] = n + 1, first
+        if number is None:
+            is_blank = isinstance(value, str) and not value.strip()
+            if not is_blank and not _is_nan(value):
+                n, first = self.odd.get(meaning, (0, str(value)))
+                self.odd[meaning] = n + 1, first
         return number
 
-    def _split(self, value: Any) -> list[str] | None:
+    def _split(self, value: object) -> list[str] | None:
         """Return the values of a cell, a list or a text with separators; None if it is empty."""
-        if value is None or value == "" or value != value:
+        if value is None or value == "" or _is_nan(value):
             return None
-        if isinstance(value, str):
+        parts: Sequence[object] = [value]
+        if isinstance(value, list | tuple):
+            parts = value
+        elif isinstance(value, str):
             listed = _read_list(value)
-            value = value.split(self.separator) if listed is None else listed
-            if listed is None and not any(map(str.strip, value)):
-                return None
-        if not isinstance(value, list | tuple):
-            value = [value]
-        texts = ((read_text(one) or "").strip() for one in value)
-        return [text for text in texts if text]
+            if listed is not None:
+                parts = listed
+            else:
+                texts_of_cell = value.split(self.separator)
+                if not any(map(str.strip, texts_of_cell)):
+                    return None
+                parts = texts_of_cell
+
+        texts = []
+        for part in parts:
+            text = (read_text(part) or "").strip()
+            if text:
+                texts.append(text)
+        return texts
 
     @staticmethod
-    def _read_doi(value: Any) -> str | None:
+    def _read_doi(value: object) -> str | None:
         text = read_text(value)
-        return text and (_DOI_SITE.sub("", text.strip(), count=1) or None)
+        if text is None:
+            return None
+        return _DOI_SITE.sub("", text.strip(), count=1) or None
 
 
-def read_text(value: Any) -> str | None:
+def read_text(value: object) -> str | None:
     """Return a value as text, None if it is missing; or raise ``BadRow``.
 
     Whole numbers become their digits, as tables have ids and even titles as numbers.
@@ -144,31 +165,42 @@ def read_text(value: Any) -> str | None:
     if isinstance(value, int):
         return str(value)
     if isinstance(value, float):
-        if value != value:  # not a number: how tables have missing values
+        if _is_nan(value):
             return None
-        return str(int(value)) if value.is_integer() else str(value)
+        if value.is_integer():
+            return str(int(value))
+        return str(value)
     raise BadRow("wrong_type")
 
 
-def _read_year(value: Any) -> int | None:
+def _is_nan(value: object) -> bool:
+    """Return whether a value is not a number, as tables have missing values."""
+    return value != value
+
+
+def _read_year(value: object) -> int | None:
     """Return the year of a number, a date, or a text that begins with it."""
-    if hasattr(value, "year"):
+    if isinstance(value, date):
         return value.year
     if isinstance(value, int | float) and not isinstance(value, bool):
         value = str(value)
-    found = None
-    if isinstance(value, str):
-        found = _YEAR.fullmatch(value) or _DATE.fullmatch(value)
-    year = int(found[1]) if found else None
-    return year if year is None or year <= MAX_YEAR else None
+    if not isinstance(value, str):
+        return None
+
+    found = _YEAR.fullmatch(value) or _DATE.fullmatch(value)
+    if found and int(found[1]) <= MAX_YEAR:
+        return int(found[1])
+    return None
 
 
-def _read_count(value: Any) -> int | None:
+def _read_count(value: object) -> int | None:
     text = str(value).strip().replace(",", "")
-    return int(float(text)) if _COUNT.fullmatch(text) else None
+    if not _COUNT.fullmatch(text):
+        return None
+    return int(float(text))
 
 
-def _read_list(text: str) -> list[Any] | None:
+def _read_list(text: str) -> Sequence[object] | None:
     """Return a list that was written as text, as spreadsheets get it; None for another text.
 
     It is JSON's, Python's (``['a', 'b']``), or NumPy's, without commas (``['a' 'b']``, ``[1 2]``).
@@ -191,10 +223,9 @@ def _read_list(text: str) -> list[Any] | None:
     return None
 
 
-def clean_values(values: Sequence[Any]) -> Sequence[Any]:
+def clean_values(values: Sequence[object]) -> Sequence[object]:
     """Return values with texts that can be stored (``replace_unstorable``)."""
-    if any(isinstance(value, str) and _UNSTORABLE.search(value) for value in values) or any(
-        isinstance(value, list) for value in values
-    ):
-        return [replace_unstorable(value) for value in values]
+    for value in values:
+        if isinstance(value, list) or (isinstance(value, str) and _UNSTORABLE.search(value)):
+            return [replace_unstorable(value) for value in values]
     return values

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from paperpool.io.streams import UnreadableTail
 from paperpool.workflow.corpus.own_tables.columns import MEANINGS, NEEDED, Names
@@ -46,7 +46,9 @@ class _Lines:
     """The lines of a file as the csv module asks for them, and those of the record being read."""
 
     def __init__(self, lines: Iterator[TextLine], header: int, most: int):
-        self._lines, self._header, self._most = lines, header, most
+        self._lines = lines
+        self._header = header
+        self._most = most
         self._returned: deque[TextLine] = deque()
         self._size = 0
         self.begin()
@@ -62,6 +64,7 @@ class _Lines:
         except StopIteration:
             self.is_at_end = True
             raise
+
         self.taken.append(line)
         self._size += len(line.text)
         if line.reason == "invalid_utf8":
@@ -97,15 +100,18 @@ def read_header(
     The delimiter is the one by which the header has most of the ``wanted`` columns, and then the
     most columns at all.
     """
-    delimiters, start = list(DELIMITERS), list[TextLine]()
+    delimiters = list(DELIMITERS)
+    start: list[TextLine] = []
     with contextlib.suppress(UnreadableTail):
         for line in islice(read_lines(path, form, most), _HEADER_LINES):
-            if found := _STATED.fullmatch(line.text) if not start else None:
-                delimiters = [found[1]]
+            stated = _STATED.fullmatch(line.text)
+            if stated and not start:
+                delimiters = [stated[1]]
             elif start or line.text.strip():
                 start.append(line)
     if not start:
         return CsvHeader(",", [], 0)
+
     candidates = []
     for delimiter in delimiters:
         reader = csv.reader((line.text for line in start), delimiter=delimiter)
@@ -125,7 +131,7 @@ def read_records(
     """
     n_columns = len(header.names)
     get_values = _make_getter(header.names, names)
-    needed = [(header.names.index(c), c) for m in NEEDED for c in names[m] if c in header.names]
+    needed = _list_needed(header.names, names)
     lines = _Lines(read_lines(path, form, most), header.line, most)
     reader = csv.reader(lines, delimiter=header.delimiter, strict=True)
     while True:
@@ -140,12 +146,15 @@ def read_records(
             yield _refuse(lines.taken, str(error))
             continue
         except csv.Error:
-            reason = "truncated" if lines.is_at_end else "wrong_type"
-            cells = [] if len(lines.taken) > 1 or lines.is_at_end else _read_loosely(lines, header)
+            cells = []
+            if len(lines.taken) == 1 and not lines.is_at_end:
+                cells = _read_loosely(lines, header)
             if len(cells) != n_columns:
                 lines.give_back()
+                reason = "truncated" if lines.is_at_end else "wrong_type"
                 yield _refuse(lines.taken, reason)
                 continue
+
         if len(cells) < 2 and not "".join(cells).strip():
             continue
         if lines.is_damaged:
@@ -157,13 +166,25 @@ def read_records(
             lacking = [column for place, column in needed if place >= len(cells)]
             if has_more or lacking:
                 lines.give_back()  # rather than lose rows to a quote that stands by mistake
-                yield _refuse(
-                    lines.taken, "wrong_type" if has_more else "missing_key", *lacking[:1]
-                )
+                reason = "wrong_type" if has_more else "missing_key"
+                yield _refuse(lines.taken, reason, next(iter(lacking), None))
                 continue
-            cells = [*cells, *[""] * n_columns][:n_columns]
+
+            n_missing = max(n_columns - len(cells), 0)
+            cells = cells[:n_columns] + [""] * n_missing
+
         raw = [line.text for line in lines.taken]
         yield Record(lines.taken[0].number, get_values(cells), raw)
+
+
+def _list_needed(header: Sequence[str], names: Names) -> list[tuple[int, str]]:
+    """Return the places and names of the columns that a paper needs, as far as they are there."""
+    needed = []
+    for meaning in NEEDED:
+        for column in names[meaning]:
+            if column in header:
+                needed.append((header.index(column), column))
+    return needed
 
 
 def _read_loosely(lines: _Lines, header: CsvHeader) -> list[str]:
@@ -174,7 +195,9 @@ def _read_loosely(lines: _Lines, header: CsvHeader) -> list[str]:
     [line] = lines.taken
     reader = csv.reader([line.text, "\n"], delimiter=header.delimiter)
     cells = next(reader)
-    return cells if reader.line_num == 1 else []
+    if reader.line_num > 1:
+        return []
+    return cells
 
 
 def _read_row(reader: Iterator[list[str]], most: int) -> list[str]:
@@ -193,7 +216,7 @@ def _refuse(taken: Sequence[TextLine], reason: str, key: str | None = None) -> R
     return Record(taken[0].number, (), [line.text for line in taken], reason, key)
 
 
-def _make_getter(header: Sequence[str], names: Names) -> Callable[[list[str]], Sequence[Any]]:
+def _make_getter(header: Sequence[str], names: Names) -> Callable[[list[str]], Sequence[str]]:
     """Return the function from the cells of a row to its values; "" where no column is named."""
     places = []
     for meaning in MEANINGS:

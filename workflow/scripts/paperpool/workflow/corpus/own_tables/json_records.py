@@ -35,16 +35,19 @@ def read_records(
 
     ``whole`` yields each object as the only value of its record.
     """
-    needed = [column for meaning in NEEDED for column in names[meaning]]
+    needed: list[str] = []
+    for meaning in NEEDED:
+        needed += names[meaning]
     columns = [next(iter(names[meaning]), None) for meaning in MEANINGS]
 
     def get_values(record: dict[str, Any]) -> tuple[Any, ...]:
+        """Return an object's values by meaning; KeyError if one that a paper needs is missing."""
         if whole:
             return (record,)
         for key in needed:
             if key not in record:
                 raise KeyError(key)
-        return tuple(None if key is None else record.get(key) for key in columns)
+        return tuple([None if key is None else record.get(key) for key in columns])
 
     for piece in read_pieces(path, most):
         for line in split_piece(piece, most):
@@ -53,10 +56,12 @@ def read_records(
                 continue
             try:
                 values, is_clean = parse_values(line.data, get_values)
-                found = values if is_clean else clean_values(values)
+                if not is_clean:
+                    values = clean_values(values)
             except BadRow as error:
                 yield Record(line.number, (), line.data, error.reason, error.key)
             else:
-                yield Record(line.number, found, line.data)
+                yield Record(line.number, values, line.data)
+
         if piece.tail:
             raise piece.tail

@@ -23,10 +23,33 @@ _ACCENTS = {
 """The combining character of each accent's command."""
 
 _LETTERS = {
-    **{"ss": "ß", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å", "o": "ø"},
-    **{"O": "Ø", "l": "ł", "L": "Ł", "i": "ı", "j": "ȷ", "th": "þ", "TH": "Þ", "dh": "ð"},
-    **{"DH": "Ð", "S": "§", "P": "¶", "copyright": "©", "pounds": "£", "dots": "…", "ldots": "…"},
-    **{"textquotesingle": "'", "textendash": "–", "textemdash": "—", "textasciitilde": "~"},
+    "ss": "ß",
+    "ae": "æ",
+    "AE": "Æ",
+    "oe": "œ",
+    "OE": "Œ",
+    "aa": "å",
+    "AA": "Å",
+    "o": "ø",
+    "O": "Ø",
+    "l": "ł",
+    "L": "Ł",
+    "i": "ı",
+    "j": "ȷ",
+    "th": "þ",
+    "TH": "Þ",
+    "dh": "ð",
+    "DH": "Ð",
+    "S": "§",
+    "P": "¶",
+    "copyright": "©",
+    "pounds": "£",
+    "dots": "…",
+    "ldots": "…",
+    "textquotesingle": "'",
+    "textendash": "–",
+    "textemdash": "—",
+    "textasciitilde": "~",
 }
 """The character of each command that stands for one."""
 

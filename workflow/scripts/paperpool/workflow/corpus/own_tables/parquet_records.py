@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import BinaryIO
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -27,21 +27,21 @@ def read_names(path: str | Path) -> list[str]:
 def read_records(path: str | Path, names: Names) -> Iterator[Record]:
     """Yield the rows of a file, numbered from 1; raise UnreadableTail after those before damage."""
     columns = [next(iter(names[meaning]), None) for meaning in MEANINGS]
+    stored = [name for name in columns if name is not None]
     number = 1
     with Path(path).open("rb") as file:
         try:
-            for batch in _read_batches(file, [name for name in columns if name is not None]):
-                nothing = [None] * batch.num_rows
-                cells = [nothing if name is None else batch[name].to_pylist() for name in columns]
-                for values in zip(*cells, strict=True):
-                    shown = {name: one for name, one in zip(columns, values, strict=True) if name}
+            for batch in _read_batches(file, stored):
+                for row in batch.to_pylist():
+                    values = [None if name is None else row[name] for name in columns]
+                    shown = {name: row[name] for name in stored}
                     yield Record(number, clean_values(values), shown)
                     number += 1
         except DAMAGE as error:
             raise note_damage(error, min(file.tell(), Path(path).stat().st_size)) from error
 
 
-def _read_batches(file: Any, columns: list[str]) -> Iterator[pa.RecordBatch]:
+def _read_batches(file: BinaryIO, columns: list[str]) -> Iterator[pa.RecordBatch]:
     with pq.ParquetFile(file, buffer_size=_BUFFER_BYTES, pre_buffer=False) as parquet:
         for group in range(parquet.num_row_groups):  # a batch of several would be lost with one
             for batch in parquet.iter_batches(_ROWS, row_groups=[group], columns=columns):

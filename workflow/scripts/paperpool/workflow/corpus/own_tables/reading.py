@@ -3,7 +3,7 @@
 import logging
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,11 @@ from paperpool.workflow.corpus.unread_shards import guess_format
 
 _LOG = logging.getLogger("paperpool")
 
-CSV, JSON_LINES, PARQUET, RIS, BIBTEX = "CSV", "JSON lines", "Parquet", "RIS", "BibTeX"
+CSV = "CSV"
+JSON_LINES = "JSON lines"
+PARQUET = "Parquet"
+RIS = "RIS"
+BIBTEX = "BibTeX"
 
 _ENDINGS = {".parquet": PARQUET, ".ris": RIS, ".bib": BIBTEX}
 """The formats that the ending of a name stands for, where the start of the file says none."""
@@ -47,13 +51,17 @@ _STARTS = {
 }
 """How a table of each format begins; CSV begins as none of them."""
 
+_NO_TABLE = re.compile(r"\s*(?:\[|\{\s*\n|<|version https://git-lfs)")
+"""Starts of files that are JSON over several lines, XML, or a pointer to a file."""
+
 _USUAL: dict[str, Names] = {RIS: ris_records.USUAL, BIBTEX: bibtex_records.USUAL}
 """The columns of the formats that have names of their own; others have those of ``NEEDED``."""
 
 START_BYTES = 1 << 20
 """Bytes by which the encoding of a header is judged."""
 
-_ROWS, _CHARACTERS = 1000, 4_000_000
+_ROWS = 1000
+_CHARACTERS = 4_000_000
 """The rows and characters of a batch, at about which it is handed on."""
 
 _SHOWN = 30
@@ -117,10 +125,13 @@ def open_table(
         return Table(path, found, names, parquet_records.read_names(path))
     if found == JSON_LINES:
         return Table(path, found, names, json_records.read_keys(path, most))
+
     form = find_form(path, most_bytes)
     if found != CSV:
         return Table(path, found, names, None, form)
-    wanted = [column for meaning in MEANINGS for column in names[meaning]]
+    wanted: list[str] = []
+    for meaning in MEANINGS:
+        wanted += names[meaning]
     header = csv_records.read_header(path, form, most, wanted)
     return Table(path, found, names, header.names, form, header)
 
@@ -132,21 +143,25 @@ def find_format(path: Path) -> str:
     """
     with path.open("rb") as file:
         start = "PAR1" if file.read(4) == b"PAR1" else read_start(path)
-    if start != "PAR1" and (other := find_other_format(path)):
-        what = f"It cannot be read as a table: {other}."
-        hint = "Save it as CSV: in a spreadsheet as CSV UTF-8."
-        raise UserError(Problem(what, str(path), hint))
+    if start != "PAR1":
+        other = find_other_format(path)
+        if other:
+            message = f"It cannot be read as a table: {other}."
+            hint = "Save it as CSV: in a spreadsheet as CSV UTF-8."
+            raise UserError(Problem(message, str(path), hint))
     if start.count("\0") > len(start) // 4:
-        what = "It seems to be UTF-16 without the mark that says so."
-        raise UserError(Problem(what, str(path), "Save it as UTF-8 text."))
+        message = "It seems to be UTF-16 without the mark that says so."
+        raise UserError(Problem(message, str(path), "Save it as UTF-8 text."))
+
     likely = next((name for name, known in _STARTS.items() if known.match(start)), None)
-    ending = path.with_suffix("").suffix if is_named_gzip(path) else path.suffix
-    if likely in (None, JSON_LINES):
-        is_open = re.match(r"\s*(?:\[|\{\s*\n|<|version https://git-lfs)", start)
-        name, hint = guess_format(start, "invalid_json", str(path)) if is_open else ("", "")
+    if likely in (None, JSON_LINES) and _NO_TABLE.match(start):
+        name, hint = guess_format(start, "invalid_json", str(path))
         if name:
             raise UserError(Problem(f"It is no table, but {name}.", str(path), hint))
-    return likely or _ENDINGS.get(ending.lower(), CSV)
+    if likely:
+        return likely
+    ending = path.with_suffix("").suffix if is_named_gzip(path) else path.suffix
+    return _ENDINGS.get(ending.lower(), CSV)
 
 
 def find_missing_columns(table: Table) -> dict[str, Problem]:
@@ -166,14 +181,15 @@ def find_missing_columns(table: Table) -> dict[str, Problem]:
             n = table.columns.count(column)
             if n == 1:
                 continue
-            what = f"{table.path.name} has no column {column!r}."
-            hint = f"{guess(column, table.columns)} {listed}".strip()
             if n:
-                what = f"{table.path.name} has {n} columns {column!r}."
+                message = f"{table.path.name} has {n} columns {column!r}."
                 hint = "Give each column a name of its own."
-            elif column == meaning:
-                hint += f" Say which one it is: `{meaning}: COLUMN`."
-            problems[meaning] = Problem(what, str(table.path), hint)
+            else:
+                message = f"{table.path.name} has no column {column!r}."
+                hint = f"{guess(column, table.columns)} {listed}".strip()
+                if column == meaning:
+                    hint += f" Say which one it is: `{meaning}: COLUMN`."
+            problems[meaning] = Problem(message, str(table.path), hint)
     return problems
 
 
@@ -190,8 +206,10 @@ def read_rows(
     except UnreadableTail as tail:
         yield Batch((), (), [BadLine(1, "truncated", "")], tail)
         return
-    if problems := find_missing_columns(table):
+    problems = find_missing_columns(table)
+    if problems:
         raise UserError(list(problems.values()))
+
     maker = RowMaker(" or ".join(table.names["id"]), source.get("separator", SEPARATOR))
     _tell_columns(table)
     yield from _make_batches(table.read_records(max_row_bytes), maker.make_row)
@@ -201,14 +219,18 @@ def read_rows(
 def _make_batches(
     records: Iterable[Record], make_row: Callable[[Sequence[Any]], Row]
 ) -> Iterator[Batch]:
+    """Yield the rows of records in batches; the last one has the tail of a damaged file."""
     rows: list[Row] = []
     lines: list[int] = []
     bad: list[BadLine] = []
-    n_characters, last = 0, 0
+    n_characters = 0
+    last = 0
     tail = None
     try:
         for record in records:
-            last, reason, key = record.line, record.reason, record.key
+            last = record.line
+            reason = record.reason
+            key = record.key
             if reason is None:
                 try:
                     row = make_row(record.values)
@@ -216,16 +238,22 @@ def _make_batches(
                     lines.append(last)
                     n_characters += len(row.title or "") + len(row.abstract or "")
                 except BadRow as error:
-                    reason, key = error.reason, error.key
+                    reason = error.reason
+                    key = error.key
             if reason is not None:
                 bad.append(BadLine(last, reason, excerpt(record.text), key))
+
             if len(rows) + len(bad) >= _ROWS or n_characters >= _CHARACTERS:
                 yield Batch(list(zip(*rows, strict=True)), lines, bad)
-                rows, lines, bad, n_characters = [], [], [], 0
+                rows = []
+                lines = []
+                bad = []
+                n_characters = 0
     except UnreadableTail as error:
         tail = error
         if not (bad and bad[-1].reason == "truncated"):
             bad.append(BadLine(last + 1, "truncated", ""))
+
     if rows or bad:
         yield Batch(list(zip(*rows, strict=True)), lines, bad, tail)
 
@@ -236,10 +264,11 @@ def read_excerpts(
     """Yield the lines among ``lines`` that records begin on, with the start of each record."""
     table = open_table(path, {}, most=max_row_bytes)
     if table.columns is not None:
-        shown = {
-            meaning: [c for c in table.names[meaning] if c in table.columns] for meaning in MEANINGS
-        }
-        table = Table(table.path, table.format, shown, table.columns, table.form, table.header)
+        # only columns that are there: the names are those of another table, or missing
+        shown = {}
+        for meaning in MEANINGS:
+            shown[meaning] = [name for name in table.names[meaning] if name in table.columns]
+        table = replace(table, names=shown)
     try:
         for record in table.read_records(max_row_bytes):
             if record.line in lines:
@@ -250,9 +279,14 @@ def read_excerpts(
 
 def _tell_columns(table: Table) -> None:
     """Log what the table is, and where its columns are taken from."""
-    named = [f"{meaning}: {' or '.join(names)}" for meaning, names in table.names.items() if names]
+    named = []
+    used: set[str] = set()
+    for meaning, names in table.names.items():
+        if names:
+            named.append(f"{meaning}: {' or '.join(names)}")
+            used.update(names)
     text = f"{table.path} is {table.describe()}. Columns taken: {'; '.join(named)}."
-    used = {column for names in table.names.values() for column in names}
+
     unused = [column for column in table.columns or [] if column not in used]
     if unused:
         text += f" Columns not used: {name_some(unused, _SHOWN)}."
@@ -266,10 +300,11 @@ def _tell_oddities(table: Table, maker: RowMaker, source: Mapping[str, str]) -> 
     """
     for meaning, (n, first) in maker.odd.items():
         column = " or ".join(table.names[meaning])
+        noun = "values" if n > 1 else "value"
         _LOG.warning(
             "%s: %s of %s not understood, so unknown for the paper; the first: %s.",
             table.path,
-            f"{n:,} value{'s' if n > 1 else ''}",
+            f"{n:,} {noun}",
             column,
             first[:_SHOWN],
         )

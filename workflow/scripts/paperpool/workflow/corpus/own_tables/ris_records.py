@@ -34,15 +34,20 @@ def read_records(path: str | Path, form: TextForm, names: Names, most: int) -> I
     ``not_an_object``. Text above the first record does not count.
     """
     lines: list[TextLine] = []
-    size, is_begun = 0, False
+    size = 0
+    is_begun = False
     for line in read_lines(path, form, most):
         found = _TAG.match(line.text)
         tag = found[1] if found else ""
-        if tag == "TY" and not is_begun:  # what stands above names the publisher
-            lines, size, is_begun = [], 0, True
+        if tag == "TY" and not is_begun:  # lines above it name the publisher
+            lines = []
+            size = 0
+            is_begun = True
         if lines and tag == "TY":
             yield _make_record(lines, names, most, size, is_ended=_is_record(lines))
-            lines, size = [], 0
+            lines = []
+            size = 0
+
         if not lines and not line.text.strip():
             continue
         if size <= most:
@@ -50,7 +55,9 @@ def read_records(path: str | Path, form: TextForm, names: Names, most: int) -> I
         size += len(line.text)
         if tag == "ER":
             yield _make_record(lines, names, most, size, is_ended=True)
-            lines, size = [], 0
+            lines = []
+            size = 0
+
     if lines:
         yield _make_record(lines, names, most, size, is_ended=False)
 
@@ -62,7 +69,8 @@ def _is_record(lines: list[TextLine]) -> bool:
 def _make_record(
     lines: list[TextLine], names: Names, most: int, size: int, *, is_ended: bool
 ) -> Record:
-    number, raw = lines[0].number, [line.text for line in lines]
+    number = lines[0].number
+    raw = [line.text for line in lines]
     reasons = [line.reason for line in lines if line.reason]
     if size > most:
         reasons.insert(0, "too_large")
@@ -88,6 +96,9 @@ def _make_record(
 def _choose(meaning: str, names: Names, values: dict[str, list[str]]) -> list[str] | str | None:
     """Return the value of the first tag that has one, all of them where a list is meant."""
     for tag in names[meaning]:
-        if found := list(filter(None, values.get(tag, []))):
-            return found if meaning in _LISTS else found[0]
+        found = [value for value in values.get(tag, []) if value]
+        if found and meaning in _LISTS:
+            return found
+        if found:
+            return found[0]
     return None

@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 from paperpool.io.streams import UnreadableTail, read_blocks
 
-UTF8, UTF16, WINDOWS = "UTF-8", "UTF-16", "Windows-1252"
+UTF8 = "UTF-8"
+UTF16 = "UTF-16"
+WINDOWS = "Windows-1252"
 """The encodings that are recognised; Latin-1 is read as Windows-1252, which adds to it."""
 
 _CODECS = {UTF8: "utf-8", UTF16: "utf-16", WINDOWS: "cp1252"}
@@ -48,15 +50,17 @@ def find_form(path: str | Path, most_bytes: int | None = None) -> TextForm:
                 start = block.decode("utf-16", "replace")
                 return TextForm(UTF16, "\r" in start and "\n" not in start)
             at_returns = b"\r" in block and b"\n" not in block
+
         text = decoder.decode(block)
         if len(text) != len(block) or not text.isascii():
-            n_bad = len(_BAD_BYTE.findall(text))
-            n_against += n_bad
+            n_against += len(_BAD_BYTE.findall(text))
             n_for += len(block) - len(text)
         n_read += len(block)
         if most_bytes is not None and n_read >= most_bytes:
             break
-    return TextForm(WINDOWS if n_against > n_for else UTF8, at_returns)
+
+    encoding = WINDOWS if n_against > n_for else UTF8
+    return TextForm(encoding, at_returns)
 
 
 def _read_readable(path: str | Path) -> Iterator[bytes]:
@@ -85,27 +89,35 @@ def read_lines(path: str | Path, form: TextForm, most: int) -> Iterator[TextLine
 
 
 def _split_lines(path: str | Path, form: TextForm, most: int) -> Iterator[TextLine]:
-    number, rest, is_long = 1, "", False
+    number = 1
+    begun = ""
+    is_long = False
     try:
         for text in _decode(path, form):
             start = 0
             end = text.find("\n") + 1
             while end:
-                line = rest + text[start:end]
+                line = begun + text[start:end]
                 if is_long or len(line) > most:
                     yield TextLine(number, line[:_SHOWN], "too_large")
                 else:
                     yield TextLine(number, line)
-                number, rest, is_long = number + 1, "", False
-                start, end = end, text.find("\n", end) + 1
-            rest += text[start:]
-            if len(rest) > most:
-                rest, is_long = rest[:_SHOWN], True
+                number += 1
+                begun = ""
+                is_long = False
+                start = end
+                end = text.find("\n", end) + 1
+
+            begun += text[start:]
+            if len(begun) > most:  # no more of it is kept
+                begun = begun[:_SHOWN]
+                is_long = True
     except UnreadableTail:
-        yield TextLine(number, rest[:_SHOWN], "truncated")
+        yield TextLine(number, begun[:_SHOWN], "truncated")
         raise
-    if rest:
-        yield TextLine(number, rest, "too_large" if is_long else None)
+
+    if begun:
+        yield TextLine(number, begun, "too_large" if is_long else None)
 
 
 def _decode(path: str | Path, form: TextForm) -> Iterator[str]:
@@ -113,9 +125,13 @@ def _decode(path: str | Path, form: TextForm) -> Iterator[str]:
     decoder = codecs.getincrementaldecoder(_CODECS[form.encoding])(errors)
     for block in read_blocks(Path(path)):
         text = decoder.decode(block).replace("\0", " ")
-        yield text.replace("\r", "\n") if form.at_returns else text
-    if rest := decoder.decode(b"", final=True):
-        yield rest
+        if form.at_returns:
+            text = text.replace("\r", "\n")
+        yield text
+
+    unfinished = decoder.decode(b"", final=True)
+    if unfinished:
+        yield unfinished
 
 
 def read_start(path: str | Path, characters: int = 4096) -> str:

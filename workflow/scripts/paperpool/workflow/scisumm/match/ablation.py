@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from paperpool.workflow.scisumm.match.settings import Matching
 
-BASE, CONTEXTUAL_BASE = "asymm-d4", "asymm-contextual-d4"
+BASE = "asymm-d4"
+CONTEXTUAL_BASE = "asymm-contextual-d4"
 """The rankers that variants change in one setting."""
 
 BASE_VECTORS = "base"
@@ -27,7 +28,9 @@ class Variant:
     @property
     def vectors(self) -> str:
         """The name of its word vectors: its own if it changes their settings."""
-        return self.name if self.matching.vector_settings else BASE_VECTORS
+        if self.matching.vector_settings:
+            return self.name
+        return BASE_VECTORS
 
     @property
     def contextual(self) -> bool:
@@ -68,4 +71,6 @@ VARIANTS = {
 def choose_variants(named: Iterable[str] | None, rankers: Container[str]) -> list[str]:
     """Return the named variants, all by default; contextual ones only if their base is ranked."""
     chosen = VARIANTS if named is None else named
-    return [n for n in chosen if CONTEXTUAL_BASE in rankers or not VARIANTS[n].contextual]
+    if CONTEXTUAL_BASE in rankers:
+        return list(chosen)
+    return [name for name in chosen if not VARIANTS[name].contextual]

@@ -38,10 +38,14 @@ def score_powers(
     scores: dict[int, dict[str, Floats]] = {power: {} for power in powers}
     for paper in papers:
         sentences, citances = prepare(paper, vectors, matching)
-        sides = (sentences, citances) if reverse else (citances, sentences)
-        (asked, queries), (offered, candidates) = (side.distinct() for side in sides)
-        best = find_best(compare_words(asked, offered, compared, matching), candidates)
-        summed = queries.weigh(look_up(weights, asked, RARE_WEIGHT))
+        covered = sentences if reverse else citances
+        covering = citances if reverse else sentences
+        query_words, queries = covered.distinct()
+        candidate_words, candidates = covering.distinct()
+        similarities = compare_words(query_words, candidate_words, compared, matching)
+        best = find_best(similarities, candidates)
+        summed = queries.weigh(look_up(weights, query_words, RARE_WEIGHT))
+
         for power in powers:
             matrix = cover(summed, best, power)
             if matching.selection == "greedy":
@@ -52,8 +56,9 @@ def score_powers(
 
 def compared_vectors(vectors: WordVectors, matching: Matching) -> NDArray[np.float32]:
     """Return the vectors of the vocabulary, of unit length for the cosine."""
-    plain = matching.similarity == "dot-product"
-    return vectors.vectors if plain else unit_length(vectors.vectors)
+    if matching.similarity == "dot-product":
+        return vectors.vectors
+    return unit_length(vectors.vectors)
 
 
 def weigh_words(vectors: WordVectors, matching: Matching) -> NDArray[np.float64]:

@@ -76,7 +76,8 @@ class Fit:
 
     def score(self, features: Floats) -> Floats:
         """Return the scores of a paper (citances, sentences); 1 is the choice's floor, if any."""
-        scores, choice = self.model.score(features), self.settings.choice
+        scores = self.model.score(features)
+        choice = self.settings.choice
         if not choice.has_floor:
             return scores
         return softmax(self.settings.inverse_temperature * scores) / choice.floor
@@ -137,6 +138,7 @@ def learn(
         folds = draw_folds(papers, n_folds, [seed, number])
         draws.append(Draw(folds, [validation.fit([folds], fold) for fold in range(n_folds)]))
     whole = validation.fit([draw.folds for draw in draws])
+
     choice = LEARNT if whole.settings.choice.has_floor else whole.settings.choice
     counts = []
     for paper in papers:
@@ -146,6 +148,7 @@ def learn(
 
 
 def _mean_score(draws: Sequence[Draw], paper_id: str, features: Floats) -> Floats:
+    """Return the mean scores of a training paper by the fits without it, one for each draw."""
     fits = [draw.without[draw.folds[paper_id]] for draw in draws]
     return np.mean([fit.score(features) for fit in fits], axis=0)
 
@@ -178,8 +181,10 @@ class _CrossValidation:
 
     def fit(self, draws: Sequence[Folds], without: int | None = None) -> Fit:
         """Choose settings over the folds of the draws, fold ``without`` left out; fit with them."""
-        unseen = {paper for folds in draws for paper, fold in folds.items() if fold == without}
-        f1_by_setting = {}
+        unseen: set[str] = set()
+        for folds in draws:
+            unseen.update(paper for paper, fold in folds.items() if fold == without)
+        f1_by_setting: dict[Settings, float] = {}
         for strength in STRENGTHS:
             f1_by_setting |= self._evaluate(strength, draws, unseen)
         # of equal ones the first: the strongest regularisation
@@ -195,8 +200,9 @@ class _CrossValidation:
             for paper in self._papers:
                 if paper.paper_id in unseen:
                     continue
-                beside = {other for other in folds if folds[other] == folds[paper.paper_id]}
-                scores = self._fit(strength, unseen | beside).score(paper.features)
+                of_fold = {other for other in folds if folds[other] == folds[paper.paper_id]}
+                scores = self._fit(strength, unseen | of_fold).score(paper.features)
+
                 for inverse in self._temperatures:
                     shares = softmax(inverse * scores)
                     found = count_choices(shares, paper.chosen, self._choices)
@@ -206,6 +212,7 @@ class _CrossValidation:
         return {settings: micro(of_papers).f1 for settings, of_papers in counts.items()}
 
     def _fit(self, strength: float, unseen: Set[str]) -> LinearModel:
+        """Return the fit of one strength without the ``unseen`` papers; all are fitted at once."""
         key = frozenset(unseen)
         if key not in self._fitted:
             papers = [paper for paper in self._papers if paper.paper_id not in unseen]
@@ -220,10 +227,12 @@ def _fit(papers: Sequence[TrainingPaper]) -> dict[float, LinearModel]:
 
     features = np.concatenate([p.features.reshape(-1, p.features.shape[-1]) for p in papers])
     chosen = np.concatenate([paper.chosen.ravel() for paper in papers])
-    mean, deviation = features.mean(axis=0), features.std(axis=0)
+    mean = features.mean(axis=0)
+    deviation = features.std(axis=0)
     deviation = np.where(deviation > 0, deviation, 1.0)
     features -= mean
     features /= deviation
+
     model = LogisticRegression(solver="newton-cholesky", warm_start=True)
     fitted = {}
     with warnings.catch_warnings():
@@ -235,13 +244,14 @@ def _fit(papers: Sequence[TrainingPaper]) -> dict[float, LinearModel]:
 
 
 def _check(papers: Sequence[TrainingPaper], n_folds: int, where: str) -> None:
+    """Raise UserError unless there are enough folds, papers, and papers with gold sentences."""
     if n_folds < FEWEST_FOLDS:
-        what = f"scisumm.folds is {n_folds}; {FEWEST_FOLDS} is the least."
-        raise UserError(Problem(what, where, "Raise scisumm.folds, or add training papers."))
+        message = f"scisumm.folds is {n_folds}; {FEWEST_FOLDS} is the least."
+        raise UserError(Problem(message, where, "Raise scisumm.folds, or add training papers."))
     if len(papers) < n_folds:
-        what = f"{len(papers)} training papers can be read; scisumm.folds is {n_folds}."
-        raise UserError(Problem(what, where, "Lower scisumm.folds, or add training papers."))
+        message = f"{len(papers)} training papers can be read; scisumm.folds is {n_folds}."
+        raise UserError(Problem(message, where, "Lower scisumm.folds, or add training papers."))
     n_gold = sum(bool(paper.chosen.any()) for paper in papers)
     if n_gold < FEWEST_FOLDS:
-        what = f"{n_gold} training papers have gold sentences; {FEWEST_FOLDS} is the least."
-        raise UserError(Problem(what, where, "Annotate more training papers."))
+        message = f"{n_gold} training papers have gold sentences; {FEWEST_FOLDS} is the least."
+        raise UserError(Problem(message, where, "Annotate more training papers."))

@@ -13,13 +13,12 @@ from paperpool.workflow.scisumm.match.prepared import clean
 
 def score_bm25(papers: Sequence[Paper]) -> dict[str, Floats]:
     """Return the papers' scores (citances, sentences) by stems without markers and stop words."""
-    return {
-        paper.paper_id: score_terms(
-            [analyze(clean(text)) for _, text in paper.citances],
-            [analyze(clean(text)) for text in paper.texts],
-        )
-        for paper in papers
-    }
+    scores = {}
+    for paper in papers:
+        queries = [analyze(clean(text)) for _, text in paper.citances]
+        documents = [analyze(clean(text)) for text in paper.texts]
+        scores[paper.paper_id] = score_terms(queries, documents)
+    return scores
 
 
 def score_terms(

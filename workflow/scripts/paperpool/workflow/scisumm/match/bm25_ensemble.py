@@ -21,13 +21,18 @@ from paperpool.scisumm.corpus import Paper
 from paperpool.text.analysis import STOP_WORDS, find_term
 from paperpool.workflow.scisumm.match.bm25 import score_terms
 
-EARLY, BOOST = 0.3, (1.5, 1.0)
-"""The first part of a paper; the addition to scores in it and after it."""
+EARLY = 0.3
+"""The first part of a paper, as a share of its sentences."""
+
+EARLY_BOOST = 1.5
+LATE_BOOST = 1.0
+"""The addition to scores in the first part of a paper, and after it."""
 
 GAP = " "
 """Marks removed stop words before a term: a counted pair begins with them."""
 
-_YEAR, _NAME = r"\(?[0-9]{4}\)?", r"[A-Z][A-Za-z-]+"
+_YEAR = r"\(?[0-9]{4}\)?"
+_NAME = r"[A-Z][A-Za-z-]+"
 _MARKERS = (
     re.compile(rf"\(?[A-Za-z]+ et al.(?:,? {_YEAR})?"),
     re.compile(
@@ -62,7 +67,8 @@ def score_ensemble(papers: Sequence[Paper]) -> dict[str, Floats]:
         indexed = [split_stems(text, joined=True) for text in texts]
         stems = search(map(split_stems, queries), indexed)
 
-        boost = np.where(np.array(paper.sids) < EARLY * len(texts), *BOOST)
+        is_early = np.array(paper.sids) < EARLY * len(texts)
+        boost = np.where(is_early, EARLY_BOOST, LATE_BOOST)
         scores[paper.paper_id] = answer(words, stems, boost)
     return scores
 
@@ -144,16 +150,19 @@ def _with_gaps(words: Iterable[Sequence[str]]) -> list[str]:
 
 def search(queries: Iterable[Sequence[str]], texts: Iterable[Sequence[str]]) -> Floats:
     """Return Lucene's BM25 of terms with gaps in an index with pairs, shape (queries, texts)."""
-    asked = [[term for term in query if term != GAP] for query in queries]
-    found = list(texts)
+    without_gaps = []
+    for query in queries:
+        without_gaps.append([term for term in query if term != GAP])
+    documents = list(texts)
 
-    n_indexed = n_texts = 0
-    for terms in found:
+    n_indexed = 0
+    n_texts = 0
+    for terms in documents:
         if terms:
             # pairs of neighbours are indexed, too
             n_indexed += 2 * len(terms) - 1 - list(terms).count(GAP)
             n_texts += 1
-    return score_terms(asked, found, n_indexed / max(n_texts, 1))
+    return score_terms(without_gaps, documents, n_indexed / max(n_texts, 1))
 
 
 def answer(words: Floats, stems: Floats, boost: Floats) -> Floats:
@@ -162,17 +171,19 @@ def answer(words: Floats, stems: Floats, boost: Floats) -> Floats:
     ``boost``, shape (sentences,), is added to the score of a sentence that a search found.
     Sentences outside the answer get less than 1, by the sum of both searches.
     """
-    boosted = [np.where(scores > 0, scores + boost, 0.0) for scores in (words, stems)]
-    first, second = (find_best_rows(scores, LEARNT.most) for scores in boosted)
+    boosted_words = np.where(words > 0, words + boost, 0.0)
+    boosted_stems = np.where(stems > 0, stems + boost, 0.0)
+    first = find_best_rows(boosted_words, LEARNT.most)
+    second = find_best_rows(boosted_stems, LEARNT.most)
     both = first & second
 
     # the first of the best, where the searches agree on none
-    best = np.maximum(*boosted)
+    best = np.maximum(boosted_words, boosted_stems)
     top = best.max(axis=1, keepdims=True, initial=0.0)
     alone = (best == top) & (top > 0) & ~both.any(axis=1, keepdims=True)
     alone &= alone.cumsum(axis=1) == 1
 
-    total = np.sum(boosted, axis=0)
+    total = boosted_words + boosted_stems
     return total / (1 + total.max(axis=1, keepdims=True, initial=0.0)) + (both | alone)
 
 

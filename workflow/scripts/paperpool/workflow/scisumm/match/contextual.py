@@ -22,6 +22,9 @@ from paperpool.workflow.scisumm.match.similarity import Bags, cover, find_best, 
 
 _BATCH_TEXTS = 4096
 
+_PaperTexts = tuple[list[str], list[str]]
+"""The citances and the sentences of a paper."""
+
 
 class SingleTextEncoder(TokenEncoder):
     """Encodes single texts: an item is a tuple of one, without a separator."""
@@ -35,8 +38,11 @@ class SingleTextEncoder(TokenEncoder):
     def count_pieces(self, texts: Iterable[str]) -> NDArray[np.int64]:
         """Count each piece of the vocabulary in whole texts without markers and special tokens."""
         counts = np.zeros(len(self._tokenizer), np.int64)
-        rest = iter(texts)
-        while batch := list(islice(rest, _BATCH_TEXTS)):
+        unread = iter(texts)
+        while True:
+            batch = list(islice(unread, _BATCH_TEXTS))
+            if not batch:
+                return counts
             rows = self._tokenizer(
                 [remove_markers(text) for text in batch],
                 add_special_tokens=False,
@@ -45,7 +51,6 @@ class SingleTextEncoder(TokenEncoder):
             )["input_ids"]
             numbers = np.fromiter(chain.from_iterable(rows), np.int64)
             counts += np.bincount(numbers, minlength=len(counts))
-        return counts
 
 
 def score_contextual(
@@ -61,30 +66,46 @@ def score_contextual(
     matched. Raises ValueError for settings that only word vectors have.
     """
     _check(matching)
-    prepare = (lambda text: text) if matching.keep_markers else clean
-    texts = [
-        ([prepare(text) for _, text in paper.citances], [prepare(text) for text in paper.texts])
-        for paper in papers
-    ]
-    distinct = list(dict.fromkeys(chain.from_iterable(chain.from_iterable(texts))))
+    texts: list[_PaperTexts] = []
+    for paper in papers:
+        citances = [text for _, text in paper.citances]
+        sentences = list(paper.texts)
+        if not matching.keep_markers:
+            citances = list(map(clean, citances))
+            sentences = list(map(clean, sentences))
+        texts.append((citances, sentences))
+
+    distinct = _list_distinct(texts)
     encoded = dict(zip(distinct, encoder.encode([(text,) for text in distinct]), strict=True))
     weights = np.ones(len(pieces))
     if matching.weights == "inverse-frequency":
         weights = weigh(pieces / max(pieces.sum(), 1))
+
     scores = {}
     for paper, (citances, sentences) in zip(papers, texts, strict=True):
-        ids, asked, queries = _concatenate(citances, encoded, matching.truncate)
-        _, offered, candidates = _concatenate(sentences, encoded, matching.truncate)
-        best = find_best(offered @ asked.T, candidates)
+        ids, of_citances, queries = _concatenate(citances, encoded, matching.truncate)
+        _, of_sentences, candidates = _concatenate(sentences, encoded, matching.truncate)
+        best = find_best(of_sentences @ of_citances.T, candidates)
         scores[paper.paper_id] = cover(queries.weigh(weights[ids]), best, matching.power)
     return scores
 
 
+def _list_distinct(texts: Iterable[_PaperTexts]) -> list[str]:
+    """Return the texts of all papers, each once."""
+    distinct: dict[str, None] = {}
+    for citances, sentences in texts:
+        distinct |= dict.fromkeys(citances)
+        distinct |= dict.fromkeys(sentences)
+    return list(distinct)
+
+
 def _check(matching: Matching) -> None:
-    only = Matching()
+    """Raise ValueError for settings that only word vectors have."""
+    default = Matching()
     for name in ("direction", "similarity", "selection"):
-        if getattr(matching, name) != getattr(only, name):
-            raise ValueError(f"token vectors are matched by {name} {getattr(only, name)} alone")
+        allowed = getattr(default, name)
+        if getattr(matching, name) != allowed:
+            raise ValueError(f"token vectors are matched by {name} {allowed} alone")
     if matching.weights == "uniform-no-stop-words":
         raise ValueError("pieces of words have no stop words")
 
@@ -93,15 +114,19 @@ def _concatenate(
     texts: Sequence[str], encoded: dict[str, PaperTokens], truncate: int | None
 ) -> tuple[NDArray[np.int64], NDArray[np.float32], Bags]:
     """Return pieces and vectors of all tokens, and each text's; equal texts share tokens."""
-    distinct = {text: encoded[text] for text in texts}
-    starts = np.cumsum([0, *(len(tokens.ids[:truncate]) for tokens in distinct.values())])
-    places = {
-        text: np.arange(a, b) for text, a, b in zip(distinct, starts, starts[1:], strict=False)
-    }
-    ids = [tokens.ids[:truncate] for tokens in distinct.values()]
-    vectors = [tokens.vectors[:truncate].astype(np.float32) for tokens in distinct.values()]
+    ids = [np.zeros(0, np.int64)]
+    vectors = []
+    places: dict[str, NDArray[np.int64]] = {}
+    start = 0
+    for text in dict.fromkeys(texts):
+        tokens = encoded[text]
+        ids.append(tokens.ids[:truncate])
+        vectors.append(tokens.vectors[:truncate].astype(np.float32))
+        end = start + len(ids[-1])
+        places[text] = np.arange(start, end)
+        start = end
     return (
-        np.concatenate([np.zeros(0, np.int64), *ids]),
+        np.concatenate(ids),
         np.concatenate(vectors) if vectors else np.zeros((0, 0), np.float32),
         Bags.of([places[text] for text in texts]),
     )
@@ -109,24 +134,21 @@ def _concatenate(
 
 def score_embeddings(papers: Sequence[Paper], encoder: Encoder) -> dict[str, Floats]:
     """Return the cosines of embeddings (citances, sentences), 0 for a text of markers alone."""
-    texts = [
-        ([clean(text) for _, text in paper.citances], [clean(text) for text in paper.texts])
-        for paper in papers
-    ]
-    distinct = [
-        text
-        for text in dict.fromkeys(chain.from_iterable(chain.from_iterable(texts)))
-        if text.strip()
-    ]
+    texts: list[_PaperTexts] = []
+    for paper in papers:
+        citances = [clean(text) for _, text in paper.citances]
+        texts.append((citances, [clean(text) for text in paper.texts]))
+    distinct = [text for text in _list_distinct(texts) if text.strip()]
+    rows = {text: row for row, text in enumerate(distinct)}
     vectors = encoder.encode(distinct).astype(np.float64)
     vectors = np.concatenate([unit_length(vectors), vectors[:1] * 0])
-    row = {text: i for i, text in enumerate(distinct)}
 
     def take(of_paper: list[str]) -> Floats:
-        return vectors[[row.get(text, len(distinct)) for text in of_paper]]
+        """Return the vectors of texts; the last row is that of a text of markers alone."""
+        return vectors[[rows.get(text, len(distinct)) for text in of_paper]]
 
-    return {
+    scores = {}
+    for paper, (citances, sentences) in zip(papers, texts, strict=True):
         # not a matrix product: that may round equal sentences unequally
-        paper.paper_id: np.einsum("qd,sd->qs", take(citances), take(sentences))
-        for paper, (citances, sentences) in zip(papers, texts, strict=True)
-    }
+        scores[paper.paper_id] = np.einsum("qd,sd->qs", take(citances), take(sentences))
+    return scores

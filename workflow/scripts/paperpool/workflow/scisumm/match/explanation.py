@@ -31,21 +31,23 @@ def explain(citance: str, sentence: str, vectors: WordVectors) -> list[WordMatch
     Contributions add up to the score of ``score_asymmetric``; there are none without words.
     """
     matching = Matching()
-    asked, offered = matched_words(citance, matching), matched_words(sentence, matching)
-    if not asked or not offered:
+    citance_words = matched_words(citance, matching)
+    sentence_words = matched_words(sentence, matching)
+    if not citance_words or not sentence_words:
         return []
 
-    numbers = vectors.ids(asked)
+    numbers = vectors.ids(citance_words)
     weights = vectors.weights()[numbers]
     distinct, places = np.unique(numbers, return_inverse=True)
-    others, other_places = np.unique(vectors.ids(offered), return_inverse=True)
+    others, other_places = np.unique(vectors.ids(sentence_words), return_inverse=True)
     compared = compared_vectors(vectors, matching)
     similarities = compare_words(distinct, others, compared, matching)
 
     matches = []
-    for word, weight, place in zip(asked, weights.tolist(), places, strict=True):
+    for word, weight, place in zip(citance_words, weights.tolist(), places, strict=True):
         of_word = similarities[other_places, place]
         first = int(np.argmax(of_word))
+        similarity = float(of_word[first])
         contribution = weight * float(scale(of_word[first], matching.power))
-        matches.append(WordMatch(word, weight, offered[first], float(of_word[first]), contribution))
+        matches.append(WordMatch(word, weight, sentence_words[first], similarity, contribution))
     return matches

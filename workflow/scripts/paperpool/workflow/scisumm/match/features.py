@@ -27,11 +27,20 @@ POSITIONS = (0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9)
 """Thresholds of binary features: the sentence is within this share of the paper."""
 
 PLACES = (
-    *("words (log)", "title", "place", "place (log)"),
-    *("first of section", "last of section", "place in section", "place in section (log)"),
+    "words (log)",
+    "title",
+    "place",
+    "place (log)",
+    "first of section",
+    "last of section",
+    "place in section",
+    "place in section (log)",
     *(f"within {share:g}" for share in POSITIONS),
     *SECTIONS,
 )
+
+OF_MEMBERS = ("standardised", "share of the best", "before", "after", "other citances")
+"""The features of each other ranker's score."""
 
 
 def compute_places(sids: Sequence[int], headings: Sequence[str], n_words: Sequence[int]) -> Floats:
@@ -47,24 +56,30 @@ def compute_places(sids: Sequence[int], headings: Sequence[str], n_words: Sequen
     sizes = np.diff(starts, append=len(sids))
     in_section = order - np.repeat(starts, sizes)
     place = order / len(sids)
+
     columns = [
-        *(np.log1p(n_words), np.equal(sids, 0), place, np.log1p(order)),
-        *(first, np.append(first[1:], True)),
-        *(in_section / np.repeat(sizes, sizes), np.log1p(in_section)),
-        *(place < share for share in POSITIONS),
-        *([bool(re.search(kind, heading)) for heading in lower] for kind in SECTIONS.values()),
+        np.log1p(n_words),
+        np.equal(sids, 0),
+        place,
+        np.log1p(order),
+        first,
+        np.append(first[1:], True),
+        in_section / np.repeat(sizes, sizes),
+        np.log1p(in_section),
     ]
+    for share in POSITIONS:
+        columns.append(place < share)
+    for pattern in SECTIONS.values():
+        columns.append(np.array([bool(re.search(pattern, heading)) for heading in lower]))
     return np.array(columns, np.float64).T
 
 
 def name_features(members: Sequence[str]) -> list[str]:
     """Return the names of the columns of ``compute_features``."""
-    of_members = [
-        f"{member}, {what}"
-        for member in members
-        for what in ("standardised", "share of the best", "before", "after", "other citances")
-    ]
-    return [*of_members, *PLACES, *SIMILARITIES, *CUES]
+    names = []
+    for member in members:
+        names += [f"{member}, {feature}" for feature in OF_MEMBERS]
+    return [*names, *PLACES, *SIMILARITIES, *CUES]
 
 
 def compute_features(scores: Mapping[str, Floats], of_sentences: Sequence[Floats]) -> Floats:
@@ -74,7 +89,9 @@ def compute_features(scores: Mapping[str, Floats], of_sentences: Sequence[Floats
     features that are the same for every citance, shape (sentences, columns): those of
     ``compute_places`` and ``compare_within``.
     """
-    columns = [column for matrix in scores.values() for column in _score_features(matrix)]
+    columns: list[Floats] = []
+    for matrix in scores.values():
+        columns += _score_features(matrix)
     n_citances = len(next(iter(scores.values())))
     joined = np.concatenate(of_sentences, axis=1)
     alike = np.broadcast_to(joined, (n_citances, *joined.shape))
@@ -82,10 +99,11 @@ def compute_features(scores: Mapping[str, Floats], of_sentences: Sequence[Floats
 
 
 def _score_features(matrix: Floats) -> list[Floats]:
+    """Return the features ``OF_MEMBERS`` of a ranker's scores, shape (citances, sentences) each."""
     deviation = matrix.std(axis=1, keepdims=True)
     standard = (matrix - matrix.mean(axis=1, keepdims=True)) / np.where(deviation, deviation, 1)
     best = matrix.max(axis=1, keepdims=True)
-    beside = np.pad(standard, ((0, 0), (1, 1)))
+    padded = np.pad(standard, ((0, 0), (1, 1)))
     others = (standard.sum(axis=0) - standard) / max(len(matrix) - 1, 1)
     share = matrix / np.where(best > 0, best, 1)
-    return [standard, share, beside[:, :-2], beside[:, 2:], others]
+    return [standard, share, padded[:, :-2], padded[:, 2:], others]

@@ -33,12 +33,15 @@ def training_papers(
     chosen: dict[str, set[int]] = {}
     for citance, sids in zip_columns(of_split(table, "train"), "citance_id", "sids"):
         chosen.setdefault(citance, set()).update(sids)
+
     training = []
     for paper in papers:
-        if paper.split == "train":
-            rows = [[sid in chosen.get(of, ()) for sid in paper.sids] for of, _ in paper.citances]
-            is_gold = np.array(rows, bool).reshape(len(rows), len(paper.sids))
-            training.append(TrainingPaper(paper.paper_id, features[paper.paper_id], is_gold))
+        if paper.split != "train":
+            continue
+        is_gold = np.zeros((len(paper.citances), len(paper.sids)), bool)
+        for row, (citance, _) in enumerate(paper.citances):
+            is_gold[row] = [sid in chosen.get(citance, ()) for sid in paper.sids]
+        training.append(TrainingPaper(paper.paper_id, features[paper.paper_id], is_gold))
     return training
 
 
@@ -60,9 +63,11 @@ def rank_by_best(
     members = {name: read_scores(path) for name, path in rankings.items()}
     features = paper_features(papers, members, sentences)
     learning = training_papers(papers, features, gold)
-    learnt = learn(learning, n_folds, choices_to_try(sizes, k), seed, str(gold))
-    scores = {paper_id: learnt.score(paper_id, of) for paper_id, of in features.items()}
-    return scores, describe(learnt, list(members))
+    fits = learn(learning, n_folds, choices_to_try(sizes, k), seed, str(gold))
+    scores = {}
+    for paper_id, of_paper in features.items():
+        scores[paper_id] = fits.score(paper_id, of_paper)
+    return scores, describe(fits, list(members))
 
 
 def paper_features(
@@ -73,6 +78,7 @@ def paper_features(
     sections: dict[str, list[str]] = {}
     for paper_id, section in zip_columns(table, "paper_id", "section"):
         sections.setdefault(paper_id, []).append(section)
+
     features = {}
     for paper in papers:
         scores = {name: _matrix(paper, rankings) for name, rankings in members.items()}
@@ -84,31 +90,31 @@ def paper_features(
 
 
 def _matrix(paper: Paper, rankings: Mapping[str, Sequence[tuple[int, float]]]) -> Floats:
-    rows = [dict(rankings[citance]) for citance, _ in paper.citances]
-    matrix = np.array([[row[sid] for sid in paper.sids] for row in rows], np.float64)
-    return matrix.reshape(len(paper.citances), len(paper.sids))
+    """Return the scores of a paper's rankings, shape (citances, sentences)."""
+    matrix = np.zeros((len(paper.citances), len(paper.sids)))
+    for row, (citance, _) in enumerate(paper.citances):
+        scores = dict(rankings[citance])
+        matrix[row] = [scores[sid] for sid in paper.sids]
+    return matrix
 
 
-def describe(learnt: NestedFits, members: Sequence[str]) -> dict[str, Any]:
+def describe(fits: NestedFits, members: Sequence[str]) -> dict[str, Any]:
     """Return the fit as JSON values; ``f1`` and ``f1_by_setting`` are cross-validated."""
-    weights = learnt.whole.model.weights.tolist()
-    return {
-        "members": list(members),
-        "f1": learnt.f1,
-        **_describe_settings(learnt.whole.settings),
-        "f1_by_setting": [
-            {**_describe_settings(settings), "f1": value}
-            for settings, value in learnt.whole.f1_by_setting.items()
-        ],
-        "draws": [
-            {
-                "folds": dict(draw.folds),
-                "settings_without": [_describe_settings(of.settings) for of in draw.without],
-            }
-            for draw in learnt.draws
-        ],
-        "weights": dict(zip(name_features(members), weights, strict=True)),
-    }
+    described: dict[str, Any] = {"members": list(members), "f1": fits.f1}
+    described |= _describe_settings(fits.whole.settings)
+
+    described["f1_by_setting"] = []
+    for settings, f1 in fits.whole.f1_by_setting.items():
+        described["f1_by_setting"].append(_describe_settings(settings) | {"f1": f1})
+
+    described["draws"] = []
+    for draw in fits.draws:
+        without = [_describe_settings(fit.settings) for fit in draw.without]
+        described["draws"].append({"folds": dict(draw.folds), "settings_without": without})
+
+    weights = fits.whole.model.weights.tolist()
+    described["weights"] = dict(zip(name_features(members), weights, strict=True))
+    return described
 
 
 def _describe_settings(settings: Settings) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Prepare texts for matching: remove markers, split into words, number, truncate."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -33,7 +33,9 @@ def words_of(text: str, keep_markers: bool = False) -> tuple[str, ...]:
 def matched_words(text: str, matching: Matching) -> tuple[str, ...]:
     """Return the words of a text, cased and truncated by the settings."""
     words = words_of(text, matching.keep_markers)[: matching.truncate]
-    return words if matching.cased else tuple(word.lower() for word in words)
+    if matching.cased:
+        return words
+    return tuple(word.lower() for word in words)
 
 
 class WordNumbers:
@@ -45,6 +47,7 @@ class WordNumbers:
         self._rare: dict[str, int] = {}
 
     def number(self, words: Sequence[str]) -> NDArray[np.int64]:
+        """Return the number of each word; equal ones for equal words."""
         numbers = np.asarray(self._vectors.ids(words), np.int64)
         if self._own:
             size = len(self._vectors.words)
@@ -64,11 +67,9 @@ def look_up(table: NDArray, numbers: NDArray[np.int64], rare: float) -> NDArray:
 def prepare(paper: Paper, vectors: WordVectors, matching: Matching) -> tuple[Bags, Bags]:
     """Return a paper's sentences and citances as bags of word numbers."""
     numbers = WordNumbers(vectors, matching)
-
-    def number(texts: Iterable[str]) -> Bags:
-        return Bags.of([numbers.number(matched_words(text, matching)) for text in texts])
-
-    return number(paper.texts), number(text for _, text in paper.citances)
+    sentences = [numbers.number(matched_words(text, matching)) for text in paper.texts]
+    citances = [numbers.number(matched_words(text, matching)) for _, text in paper.citances]
+    return Bags.of(sentences), Bags.of(citances)
 
 
 def find_stop_words(vectors: WordVectors) -> NDArray[np.bool_]:

@@ -43,8 +43,12 @@ class Matching:
     @property
     def vector_settings(self) -> dict[str, Any]:
         """The settings of word vectors that differ from the paper's, by name."""
-        found = {name: getattr(self, name) for name in ("keep_markers", "cased", "min_count")}
-        return {name: value for name, value in found.items() if value != getattr(Matching, name)}
+        changed = {}
+        for name in ("keep_markers", "cased", "min_count"):
+            value = getattr(self, name)
+            if value != getattr(Matching, name):
+                changed[name] = value
+        return changed
 
 
 def weigh(probabilities: Floats) -> Floats:

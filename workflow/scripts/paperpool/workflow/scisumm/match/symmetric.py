@@ -26,9 +26,10 @@ def score_symmetric(papers: Sequence[Paper], vectors: WordVectors) -> dict[str, 
     counted = np.where(find_stop_words(vectors), 0.0, 1.0)
     scores = {}
     for paper in papers:
-        sides = prepare(paper, vectors, matching)
-        offered, asked = (_unit_means(side, vectors, counted) for side in sides)
-        scores[paper.paper_id] = np.einsum("qd,sd->qs", asked, offered)
+        sentences, citances = prepare(paper, vectors, matching)
+        of_sentences = _unit_means(sentences, vectors, counted)
+        of_citances = _unit_means(citances, vectors, counted)
+        scores[paper.paper_id] = np.einsum("qd,sd->qs", of_citances, of_sentences)
     return scores
 
 

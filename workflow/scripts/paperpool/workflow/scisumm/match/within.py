@@ -16,8 +16,11 @@ from paperpool.text.analysis import analyze
 from paperpool.workflow.scisumm.match.prepared import clean
 
 SIMILARITIES = (
-    *("central", "like the abstract", "like the title"),
-    *("like the other sentences", "like all citances"),
+    "central",
+    "like the abstract",
+    "like the title",
+    "like the other sentences",
+    "like all citances",
 )
 
 CUES: dict[str, str] = yaml.safe_load(
@@ -49,8 +52,9 @@ def compare_within(
         vectors @ vectors[0],
         compare_with_others(vectors),
         vectors @ _unit_sum(cited),
-        *([bool(re.search(cue, text.lower())) for text in sentences] for cue in CUES.values()),
     ]
+    for cue in CUES.values():
+        columns.append(np.array([bool(re.search(cue, text.lower())) for text in sentences]))
     return np.array(columns, np.float64).T
 
 
@@ -72,11 +76,12 @@ def rank_centrality(similarities: Floats) -> Floats:
 def compare_with_others(vectors: Floats) -> Floats:
     """Return each sentence's cosine with the sum of the others; rows have length 1 or 0."""
     total = vectors.sum(axis=0)
-    own = (vectors**2).sum(axis=1)  # 1, or 0 without terms
+    with_itself = (vectors**2).sum(axis=1)  # 1, or 0 without terms
     shared = vectors @ total
-    squared = total @ total - 2 * shared + own
+    squared = total @ total - 2 * shared + with_itself
     is_length = squared > 1e-9  # less is a rounding error
-    return np.where(is_length, shared - own, 0.0) / np.sqrt(np.where(is_length, squared, 1.0))
+    products = np.where(is_length, shared - with_itself, 0.0)
+    return products / np.sqrt(np.where(is_length, squared, 1.0))
 
 
 def _make_vectors(sentences: Sequence[str], citances: Sequence[str]) -> tuple[Floats, Floats]:

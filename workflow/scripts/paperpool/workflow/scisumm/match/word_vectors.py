@@ -45,8 +45,9 @@ class VectorSettings:
 
 def change_settings(settings: VectorSettings, variant: str) -> VectorSettings:
     """Return the settings of a variant's word vectors (table 3), or of ``BASE_VECTORS``."""
-    changes = {} if variant == BASE_VECTORS else VARIANTS[variant].matching.vector_settings
-    return replace(settings, **changes)
+    if variant == BASE_VECTORS:
+        return settings
+    return replace(settings, **VARIANTS[variant].matching.vector_settings)
 
 
 @dataclass(frozen=True)
@@ -90,12 +91,16 @@ def train_vectors(
     frequent = texts.counts >= settings.min_count
     if not frequent.any():
         n_tokens = len(texts.tokens)
-        what = f"No word stands {settings.min_count} times in the {n_tokens} tokens of the texts."
+        message = (
+            f"No word stands {settings.min_count} times in the {n_tokens} tokens of the texts."
+        )
         hint = "Lower min_count, add texts, or leave out the variants that set it higher."
-        raise UserError(Problem(what, where, hint))
+        raise UserError(Problem(message, where, hint))
+
     known = {texts.words[row]: int(texts.counts[row]) for row in np.flatnonzero(frequent).tolist()}
     known[UNKNOWN] = int(texts.counts[~frequent].sum())
     words = sorted(known, key=lambda word: (-known[word], word))
+
     versions = [importlib.metadata.version(package) for package in ("gensim", "numpy")]
     key = digest(["scisumm word vectors", asdict(settings), texts.digest, versions])
     vectors = cache.load(key) if cache else None
@@ -110,9 +115,9 @@ def train_vectors(
             min_count=1,
             epochs=settings.epochs,
         )
-        row = {word: i for i, word in enumerate(words)}
+        rows = {word: row for row, word in enumerate(words)}
         vectors = np.zeros((len(words), settings.dimensions), np.float32)
-        vectors[[row[word] for word in trained]] = learned  # [UNK] need not be among them
+        vectors[[rows[word] for word in trained]] = learned  # [UNK] need not be among them
         if cache:
             cache.store(key, vectors)
     return WordVectors(words, np.array([known[word] for word in words], np.int64), vectors)
@@ -140,18 +145,19 @@ def write_vectors(
     lists = pa.ListArray.from_arrays(pa.array(starts), flat)
     columns = {"word": vectors.words, "count": vectors.counts, "vector": lists}
     write_table(path, pa.table(columns, VECTORS))
-    unknown, sources = int(vectors.counts[vectors.words.index(UNKNOWN)]), split.sources
-    write_json(
-        summary,
-        {
-            **{k: sum(of[k] for of in sources.values()) for k in ("tokens", "sentences", "texts")},
-            "sources": sources,
-            "words": len(split.words),
-            "vocabulary": len(vectors.words) - 1,
-            "unknown": unknown / vectors.total,
-            "settings": asdict(settings),
-        },
-    )
+
+    totals: dict[str, int] = {}
+    for unit in ("tokens", "sentences", "texts"):
+        totals[unit] = sum(of_source[unit] for of_source in split.sources.values())
+    n_unknown = int(vectors.counts[vectors.words.index(UNKNOWN)])
+    described = {
+        "sources": split.sources,
+        "words": len(split.words),
+        "vocabulary": len(vectors.words) - 1,
+        "unknown": n_unknown / vectors.total,
+        "settings": asdict(settings),
+    }
+    write_json(summary, totals | described)
     return vectors
 
 
