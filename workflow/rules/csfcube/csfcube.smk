@@ -134,7 +134,7 @@ use rule rank_model as rank_pools_model with:
     benchmark:
         "<benchmarks>/rank_pools_model/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.csfcube.other_models),
+        ranker=any_of(run.csfcube.pools_only_models),
     message:
         "Ranking CSFCube's pools with {wildcards.ranker} (a model)"
 
@@ -188,7 +188,7 @@ use rule rank_fusion as rank_pools_fusion with:
     benchmark:
         "<benchmarks>/rank_pools_fusion/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.csfcube.other_fusions),
+        ranker=any_of(run.csfcube.pools_only_fusions),
 
 
 use rule rank_pools_fusion as rank_best with:

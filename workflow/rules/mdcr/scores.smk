@@ -346,7 +346,7 @@ rule evaluate_mdcr:
     params:
         strict=run.settings.checks.runs == "strict",
         refuses_doubts=run.settings.checks.doubts == "fail",
-        published_names=run.rankers.published_names("mdcr", run.mdcr.scored),
+        published_names=run.rankers.published_names("mdcr", run.mdcr.scored_rankers),
         baselines=run.settings.evaluation.baselines,
         comparable=run.mdcr.comparable,
         positives=run.settings.mdcr.positives,

@@ -242,7 +242,9 @@ rule evaluate_scisumm:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
         gold="<results>/scisumm/steps/gold.parquet",
-        rankings=collect("<results>/scisumm/rankings/{ranker}.parquet", ranker=run.scisumm.members),
+        rankings=collect(
+            "<results>/scisumm/rankings/{ranker}.parquet", ranker=run.scisumm.unfitted_rankers
+        ),
         submissions=collect(
             "<results>/scisumm/steps/submissions/{ranker}.parquet", ranker=run.scisumm.submissions
         ),
@@ -277,7 +279,7 @@ rule evaluate_scisumm:
         strict=run.settings.checks.runs == "strict",
         refuses_doubts=run.settings.checks.doubts == "fail",
         citance=run.settings.scisumm.citance,
-        members=run.scisumm.members,
+        members=run.scisumm.unfitted_rankers,
         folds=run.scisumm.folds,
         seed=run.settings.seed,
         submitted=run.scisumm.submissions,

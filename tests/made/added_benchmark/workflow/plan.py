@@ -7,10 +7,6 @@ from paperpool.workflow.plan.benchmark import BenchmarkPlan
 class AddedPlan(BenchmarkPlan):
     """The file of the data, and the rankers."""
 
-    def __init__(self, run):
-        super().__init__(run)
-        self.below = f"{run.folder}/added"
-
     @property
     def rankers(self):
         return self.run.settings.added.rankers

@@ -95,7 +95,7 @@ class CsfcubePlan(BenchmarkPlan):
         return [name for name in self.model_rankers if rankers[name].searches]
 
     @property
-    def other_models(self) -> list[str]:
+    def pools_only_models(self) -> list[str]:
         """The models that rank pools only."""
         searching = self.searching_models
         return [name for name in self.model_rankers if name not in searching]
@@ -107,7 +107,7 @@ class CsfcubePlan(BenchmarkPlan):
         return [name for name in self.fusions if self.run.rankers.is_made_of(name, searching)]
 
     @property
-    def other_fusions(self) -> list[str]:
+    def pools_only_fusions(self) -> list[str]:
         """The fusions that rank pools only."""
         searching = self.searching_fusions
         return [name for name in self.fusions if name not in searching]

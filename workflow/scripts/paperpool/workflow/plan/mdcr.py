@@ -85,7 +85,7 @@ class MdcrPlan(BenchmarkPlan):
         return self.run.rankers.of_benchmark("mdcr", "run")
 
     @property
-    def scored(self) -> list[str]:
+    def scored_rankers(self) -> list[str]:
         """The rankers that score the benchmark."""
         return [*self.rankers, *self.imported_rankers]
 
@@ -97,13 +97,13 @@ class MdcrPlan(BenchmarkPlan):
     @property
     def test_runs(self) -> list[str]:
         """The runs that score the test split, several for a ranker trained several times."""
-        return self.run.rankers.list_runs(self.scored)
+        return self.run.rankers.list_runs(self.scored_rankers)
 
     @property
     def validation_runs(self) -> list[str]:
         """The same of the validation split, which imported scores may lack."""
         rankers = []
-        for name in self.scored:
+        for name in self.scored_rankers:
             if name in self.rankers or "{split}" in self.run.rankers.path_of(name):
                 rankers.append(name)
         return self.run.rankers.list_runs(rankers)

@@ -156,7 +156,9 @@ class Run:
     @property
     def judged(self) -> CsfcubePlan:
         """The plan of the benchmark whose collections annotation makes."""
-        return self.csfcube
+        plan = self.find_plan(judged_benchmark().name)
+        assert isinstance(plan, CsfcubePlan)
+        return plan
 
     @property
     def stages(self) -> dict[str, StagePlan]:

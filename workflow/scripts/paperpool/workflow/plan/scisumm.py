@@ -105,7 +105,7 @@ class ScisummPlan(BenchmarkPlan):
         }
 
     @cached_property
-    def members(self) -> list[str]:
+    def unfitted_rankers(self) -> list[str]:
         """The rankers without training, which the ranker best weighs."""
         members = list(WORD_RANKERS)
         for name in self.encoders:
@@ -120,7 +120,7 @@ class ScisummPlan(BenchmarkPlan):
     @property
     def sentence_rankers(self) -> list[str]:
         """The rankers that rank all sentences of a reference paper."""
-        return self.members + self.fitted_rankers
+        return self.unfitted_rankers + self.fitted_rankers
 
     @cached_property
     def left_out(self) -> list[str]:

@@ -36,8 +36,8 @@ class StagePlan:
         """The folder of the run's results."""
         self.is_demo: bool = run.is_demo
         """Whether the run uses generated data."""
-        *_, package, module = type(self).__module__.split(".")
-        self.stage: str = package if module == "plan" else module
+        place = type(self).__module__.removesuffix(".plan").removesuffix(".workflow")
+        self.stage: str = place.rpartition(".")[2]
         """The name of the stage: its module's, or that of its own folder."""
         self.below: str = f"{run.folder}/{self.stage}"
         """The folder of the stage's results."""

@@ -58,12 +58,12 @@ def list_settings(run: Any) -> dict[str, Any]:
     """Return the settings of the section; ``construction`` has those of the benchmark's."""
     mdcr = run.mdcr
     settings = {
-        "published_names": run.rankers.published_names("mdcr", mdcr.scored),
+        "published_names": run.rankers.published_names("mdcr", mdcr.scored_rankers),
         "baselines": run.settings.evaluation.baselines,
         "confidence": run.settings.evaluation.confidence,
         "comparable": mdcr.comparable,
         "is_released": bool(mdcr.released),
-        "trained_on": {} if run.is_demo else run.rankers.find_training_data(mdcr.scored),
+        "trained_on": {} if run.is_demo else run.rankers.find_training_data(mdcr.scored_rankers),
     }
     if mdcr.is_built:
         keys = ("positives", "negatives", "model_top", "most_cited_top", "bm25")
