@@ -29,21 +29,25 @@ def measure_on_csabstruct(
     """
     abstracts = read_split(path)
     probabilities = labeller.label([abstract.sentences for abstract in abstracts])
-    gold = [abstract.labels for abstract in abstracts]
     predicted = []
     for rows in probabilities:
         predicted.append([LABELS[number] for number in rows.argmax(1)])
-    all_gold = list(chain.from_iterable(gold))
+    all_gold = list(chain.from_iterable(abstract.labels for abstract in abstracts))
     all_predicted = list(chain.from_iterable(predicted))
     printed = _read_published(published, path)
     tables = [_rows("csabstruct", split, all_gold, all_predicted, printed)]
 
     # abstracts that stand in the train split too would flatter the labeller
     trained = {_words_of(abstract) for abstract in read_split(train)}
-    unseen = [i for i, abstract in enumerate(abstracts) if _words_of(abstract) not in trained]
-    if 0 < len(unseen) < len(abstracts):
-        unseen_gold = list(chain.from_iterable(gold[i] for i in unseen))
-        unseen_predicted = list(chain.from_iterable(predicted[i] for i in unseen))
+    n_unseen = 0
+    unseen_gold = []
+    unseen_predicted = []
+    for abstract, labels in zip(abstracts, predicted, strict=True):
+        if _words_of(abstract) not in trained:
+            n_unseen += 1
+            unseen_gold += abstract.labels
+            unseen_predicted += labels
+    if 0 < n_unseen < len(abstracts):
         tables.append(_rows("csabstruct", split + UNSEEN, unseen_gold, unseen_predicted, {}))
     return pd.concat(tables)
 

@@ -160,6 +160,7 @@ def count_choices(
     first = np.argsort(-shares, axis=1, kind="stable")[:, : max(choice.most for choice in choices)]
     ranked = np.take_along_axis(shares, first, axis=1)
     is_gold = np.take_along_axis(chosen, first, axis=1)
+
     counts = []
     for choice in choices:
         taken = choice.take(ranked, np.arange(1, ranked.shape[1] + 1))
@@ -251,6 +252,7 @@ def _check(papers: Sequence[TrainingPaper], n_folds: int, where: str) -> None:
     if len(papers) < n_folds:
         message = f"{len(papers)} training papers can be read; scisumm.folds is {n_folds}."
         raise UserError(Problem(message, where, "Lower scisumm.folds, or add training papers."))
+
     n_gold = sum(bool(paper.chosen.any()) for paper in papers)
     if n_gold < FEWEST_FOLDS:
         message = f"{n_gold} training papers have gold sentences; {FEWEST_FOLDS} is the least."

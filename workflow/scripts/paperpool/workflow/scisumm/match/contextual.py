@@ -43,6 +43,7 @@ class SingleTextEncoder(TokenEncoder):
             batch = list(islice(unread, _BATCH_TEXTS))
             if not batch:
                 return counts
+
             rows = self._tokenizer(
                 [remove_markers(text) for text in batch],
                 add_special_tokens=False,
@@ -125,11 +126,12 @@ def _concatenate(
         end = start + len(ids[-1])
         places[text] = np.arange(start, end)
         start = end
-    return (
-        np.concatenate(ids),
-        np.concatenate(vectors) if vectors else np.zeros((0, 0), np.float32),
-        Bags.of([places[text] for text in texts]),
-    )
+
+    all_vectors = np.zeros((0, 0), np.float32)
+    if vectors:
+        all_vectors = np.concatenate(vectors)
+    bags = Bags.of([places[text] for text in texts])
+    return np.concatenate(ids), all_vectors, bags
 
 
 def score_embeddings(papers: Sequence[Paper], encoder: Encoder) -> dict[str, Floats]:
