@@ -3,6 +3,8 @@
 One process at a time may write a run's results, and a killed one needs no repair.
 """
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 import fcntl
@@ -15,14 +17,13 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import psutil
 from snakemake.exceptions import WorkflowError
 from snakemake.io import report, temp
 from snakemake.logging import logger
 from snakemake.sourcecache import LocalSourceFile
-from snakemake.workflow import Workflow
 
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.errors import Problem, UserError
@@ -40,6 +41,9 @@ from paperpool.workflow.running.private_parts import find_executor, list_path_ch
 from paperpool.workflow.running.provenance import code_digest
 from paperpool.workflow.running.scripts import ENDING
 from paperpool.workflow.running.slurm.executor import prepare_executor
+
+if TYPE_CHECKING:
+    from snakemake.workflow import Workflow
 
 _HELD: dict[Path, IO[str]] = {}
 """The locks that this process holds until it ends."""
