@@ -10,7 +10,7 @@ from paperpool.pages.section import Section, Text
 
 def list_files(run):
     """Return the files of the section."""
-    return {"metrics": f"{run.find_plan("added").below}/metrics.csv"}
+    return {"metrics": f"{run.find_plan('added').below}/metrics.csv"}
 
 
 def list_settings(run):
