@@ -33,7 +33,7 @@ rule map_mdcr_exclusions:
 
 rule draw_mdcr_pools:
     """Draw MDCR's queries of both levels (dataset, field) and splits, then their large pools. Reads
-    the corpus, and the fields of all papers that it was filtered from (labelled). Writes queries,
+    the corpus, and the fields of all papers that it was filtered from (`labelled`). Writes queries,
     the papers that each cites, pools, and the texts of the papers in these. One job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_parts),

@@ -38,7 +38,7 @@ rule tune_mdcr_bm25:
 
 rule rank_mdcr_terms:
     """Rank the large pools of both levels and splits by terms. One job for each ranker. Reads
-    pools, queries, cited papers and counted terms; grid, BM25's chosen parameters, is empty for
+    pools, queries, cited papers and counted terms; `grid`, BM25's chosen parameters, is empty for
     rankers of other kinds."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
@@ -127,9 +127,9 @@ rule average_mdcr_words:
 
 
 rule rank_mdcr_vectors:
-    """Rank the large pools of both levels and splits by vectors of papers. One job for each ranker.
-    starts says where the sentences of each paper begin, and is empty for rankers by one vector a
-    paper. model encodes queries that need a prompt; it is empty without local files of a model."""
+    """Rank the large pools of both levels and splits by vectors of papers, or of their sentences,
+    those of each paper from its place in `starts` (else empty). `model` encodes queries that need a
+    prompt; it is empty without local files of a model. One job for each ranker."""
     input:
         vectors="<results>/encode/mdcr/{ranker}.npy",
         # where the sentences of each paper start among the vectors

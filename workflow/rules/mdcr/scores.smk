@@ -24,7 +24,7 @@ rule mdcr:
 rule score_mdcr_terms:
     """Score the pairs of MDCR's benchmark by terms. One job for all such rankers.
     scores/<ranker>.json is of the test split, scores/val/<ranker>.json of the validation split.
-    These rankers need no word vectors and no citations: vectors and votes are empty."""
+    These rankers need no word vectors and no citations: `vectors` and `votes` are empty."""
     input:
         **run.mdcr.split_files,
         vectors=[],
@@ -53,8 +53,8 @@ rule score_mdcr_terms:
         "../../scripts/rank_by_terms.py"
 
 
-# The same by averaged word vectors: those of large pools. Without a corpus for large pools the
-# input vectors is empty: each ranker trains its own on the texts of the benchmark.
+# The same by averaged word vectors: those of large pools. Without a corpus for large pools
+# `vectors` is empty: each ranker trains its own on the texts of the benchmark.
 use rule score_mdcr_terms as score_mdcr_words with:
     input:
         **run.mdcr.split_files,
@@ -85,8 +85,8 @@ use rule score_mdcr_terms as score_mdcr_words with:
 
 rule score_mdcr_model:
     """Score the pairs of both splits of MDCR's benchmark with a model. One job for each ranker with
-    one. known has vectors of papers that need no encoding, the user's or, of a built benchmark,
-    those of large pools, if any. first_stage is empty: all candidates are scored."""
+    one. `known` has vectors of papers that need no encoding, the user's or, of a built benchmark,
+    those of large pools, if any. `first_stage` is empty: all candidates are scored."""
     input:
         unpack(run.mdcr.get_known_vectors),
         **run.mdcr.split_files,
@@ -219,7 +219,7 @@ use rule score_mdcr_fusion as score_mdcr_best with:
 rule score_mdcr_references:
     """Score the pairs of both splits of MDCR's benchmark by the votes of the papers nearest to a
     query. The votes are counted when large pools are ranked. These rankers need no word vectors
-    here: vectors is empty. One job for each ranker by citations."""
+    here: `vectors` is empty. One job for each ranker by citations."""
     input:
         **run.mdcr.split_files,
         vectors=[],
@@ -252,8 +252,8 @@ rule score_mdcr_references:
 
 rule score_mdcr_command:
     """Score the pairs of both splits of MDCR's benchmark with a user's own command, and check its
-    scores. files are those that the command reads. first_stage is empty: all candidates are scored.
-    checks/<ranker>.json has problems and doubts. One job for each such ranker."""
+    scores. `files` are those that the command reads. `first_stage` is empty: all candidates are
+    scored. checks/<ranker>.json has problems and doubts. One job for each such ranker."""
     input:
         **run.mdcr.split_files,
         files=run.rankers.get_command_files,
@@ -292,8 +292,8 @@ rule score_mdcr_command:
 
 rule import_mdcr_scores:
     """Check and import a user's scores of the test split. One job for each ranker of kind run.
-    Missing pairs are an error if checks.runs is strict. Scores that look wrong, such as distances,
-    are doubts: an error if checks.doubts is fail. Both are in checks/<ranker>.json otherwise."""
+    Missing or unknown pairs are an error if checks.runs is strict. Scores that look wrong, such as
+    distances, are doubts: an error if checks.doubts is fail. Else checks/<ranker>.json has both."""
     input:
         benchmark=run.mdcr.split_files["test"],
         scores=run.mdcr.get_imported_test_scores,
@@ -342,10 +342,9 @@ use rule import_mdcr_scores as import_mdcr_validation_scores with:
 
 
 rule evaluate_mdcr:
-    """Evaluate all rankers on the benchmark's splits and on large pools: scores, paired tests and
-    ranks. Reads the scores of every run (a trained ranker has several), and the checks of those
-    from outside. Runs over large pools, queries and cited are empty without a corpus for such
-    pools. One job."""
+    """Evaluate all rankers on both splits and on large pools: scores, paired tests, ranks. Reads
+    every run's scores (a trained ranker has several runs), and the `checks` of those from outside.
+    Runs over large pools, `queries` and `cited` are empty without a corpus for them. One job."""
     input:
         val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.validation_runs),
         test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.test_runs),

@@ -23,6 +23,8 @@ rule scisearch:
 
 
 rule encode_scisearch:
+    """Encode the facet sentences of queries, and those or the abstracts of candidates. Vectors that
+    a user gives are read instead: then `model` has their files. One job for each encoder."""
     input:
         collection=run.csfcube.get_collection_files,
         model=run.scisearch.get_model_files,
@@ -54,6 +56,9 @@ rule encode_scisearch:
 
 
 rule train_reranker:
+    """Train a re-ranker on the grades of each facet: a model under the authors' protocol, and one
+    for each fold under ours. Writes what they predict for pairs, and `choices`, for ensembles;
+    these are empty with one encoder. One job for each encoder, loss and number of a training."""
     input:
         collection=run.csfcube.get_collection_files,
         vectors=collect(
@@ -106,6 +111,9 @@ rule train_reranker:
 
 
 rule evaluate_scisearch:
+    """Rank with encoders, re-rankers and ensembles under both protocols, and evaluate the runs.
+    Reads vectors and predictions; `counts` are of right and wrong grades. `choices` is empty
+    without ensembles. `documents` are the examples of the paper. One job."""
     input:
         collection=run.csfcube.get_collection_files,
         vectors=collect(

@@ -142,9 +142,3 @@ class CsfcubePlan(BenchmarkPlan):
         is_drawn = "pools" in possible and self.run.settings.pools.filter == "csfcube"
         stage = f"{self.folder}/pools" if is_drawn else self.below
         return f"{stage}/steps/word2vec.parquet"
-
-    def get_searching_members(self, wildcards: Wildcards) -> list[str]:
-        """Return the members of the job's fusion if all of them rank the whole corpus."""
-        if wildcards.ranker not in self.searching_fusions:
-            return []
-        return self.run.rankers.get_members(wildcards)
