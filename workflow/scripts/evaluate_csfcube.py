@@ -15,7 +15,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     inputs, params = snakemake.input, snakemake.params
     collection = read_collection(Path(inputs.collection[0]).parent)
-    scores = read_published(inputs.published, inputs.queries, collection)
+    scores = read_published(inputs.published, inputs.released_queries, collection)
     paired = Paired(params.baselines, Resampling(**params.resampling))
     evaluation = evaluate(
         collection,

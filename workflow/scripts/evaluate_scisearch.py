@@ -23,7 +23,7 @@ with running(snakemake) as logger:
     trained = read_outcomes(rerankers, params.seeds, *files)
     vectors = dict(zip(params.encoders, inputs.vectors, strict=True))
     choosing = bool(inputs.choices)
-    scores = read_published(inputs.published, inputs.queries, collection)
+    scores = read_published(inputs.published, inputs.released_queries, collection)
     evaluation, runs = evaluate(
         collection,
         gather_outcomes(collection, trained, groups, vectors, params.candidate, choosing),

@@ -315,18 +315,17 @@ rule run_command:
 
 rule evaluate_csfcube:
     """Evaluate all runs of the pools under both protocols, and the rankings of all papers
-    (`corpus`). Reads every run (a trained ranker has several), the `checks` of those from outside,
-    and published scores, which are compared if the collection has the released `queries`. One
-    job."""
+    (`corpus`). A trained ranker has several runs; `checks` are of those from outside. Published
+    scores stand beside ours if the collection has the `released_queries`. One job."""
     input:
         collection=run.csfcube.get_collection_files,
-        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.runs),
+        runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.runs),
         corpus=collect(
-            "<results>/csfcube/corpus/{ranker}.parquet", ranker=run.csfcube.searching_rankers
+            "<results>/csfcube/corpus/{ranker}.parquet", ranker=run.csfcube.corpus_rankers
         ),
         checks=collect("<results>/csfcube/checks/{ranker}.json", ranker=run.csfcube.checked_rankers),
         published=shipped("published/csfcube.csv"),
-        queries=shipped("published/csfcube_queries.txt"),
+        released_queries=shipped("published/csfcube_queries.txt"),
     output:
         metrics=in_report("<results>/csfcube/metrics.csv", "all scores"),
         per_query="<results>/csfcube/per_query.parquet",

@@ -33,14 +33,14 @@ rule map_mdcr_exclusions:
 
 rule draw_mdcr_pools:
     """Draw MDCR's queries of both levels (dataset, field) and splits, then their large pools. Reads
-    the corpus, and the fields of all papers that it was filtered from (`labelled`). Writes queries,
+    the corpus, and the fields of all papers that it was filtered from (`unfiltered`). Writes queries,
     the papers that each cites, pools, and the texts of the papers in these. One job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_parts),
         citations=collect(
             "<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_parts
         ),
-        labelled=collect(
+        unfiltered=collect(
             "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.mdcr_pools.get_parts
         ),
         twins="<results>/corpus/twins.parquet",

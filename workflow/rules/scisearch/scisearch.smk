@@ -136,7 +136,7 @@ rule evaluate_scisearch:
         ),
         published=shipped("published/scisearch.csv"),
         documents=shipped("published/scisearch_examples.csv"),
-        queries=shipped("published/csfcube_queries.txt"),
+        released_queries=shipped("published/csfcube_queries.txt"),
     output:
         per_query="<results>/scisearch/per_query.parquet",
         examples="<results>/scisearch/examples.csv",

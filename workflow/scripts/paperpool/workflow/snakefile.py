@@ -197,7 +197,7 @@ def _refuse_changed_paths(workflow: Any, run: Run) -> None:
 def _list_targets(workflow: Any, run: Run) -> Targets:
     """Return the possible targets, and the requested rules that have wildcards."""
     rules = list(workflow.rules)
-    stages = [rule.name for rule in rules if rule.docstring not in (None, rule.message)]
+    stages = [rule.name for rule in rules if not rule.output]
     files = [str(file) for rule in rules for file in rule.output if "{" not in file]
     asked = [rule for rule in rules if rule.name in workflow.dag_settings.targets]
     patterns = {r.name: str(r.output[0]) for r in asked if r.has_wildcards()}

@@ -113,8 +113,8 @@ class CsfcubePlan(BenchmarkPlan):
         return [name for name in self.fusions if name not in searching]
 
     @property
-    def searching_rankers(self) -> list[str]:
-        """The rankers that also rank the whole corpus."""
+    def corpus_rankers(self) -> list[str]:
+        """The rankers, fusions among them, that also rank the whole corpus."""
         return self.lexical_rankers + self.searching_models + self.searching_fusions
 
     @property
