@@ -41,7 +41,7 @@ with running(snakemake):
     scores = score_variants(papers, vectors, params.variants, params.k, contextual)
     made = {name: judge.submit(rank_sentences(papers, of)) for name, of in scores.items()}
     published = {}
-    if params.compared:
+    if params.is_released:
         published = read_published_scisumm(
             inputs.published, published_names(params.contextual), ABLATION_BENCHMARK
         )

@@ -19,7 +19,7 @@ with running(snakemake) as logger:
     collection = read_collection(Path(inputs.collection[0]).parent)
     groups = ranker_groups(params.encoders, params.losses)
     rerankers = [ranker for encoder in params.encoders for ranker in groups[encoder]]
-    files = (inputs.predictions, inputs.counts, inputs.choices)
+    files = (inputs.predictions, inputs.confusions, inputs.choices)
     trained = read_outcomes(rerankers, params.seeds, *files)
     vectors = dict(zip(params.encoders, inputs.vectors, strict=True))
     choosing = bool(inputs.choices)

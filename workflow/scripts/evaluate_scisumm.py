@@ -29,7 +29,7 @@ with running(snakemake) as logger:
     evaluation = judge.evaluate(
         submissions,
         Checks({ranker: {"doubts": []} for ranker in params.submitted}, params.refuses_doubts),
-        read_published_scisumm(inputs.published, params.published_names) if params.compared else {},
+        read_published_scisumm(inputs.published, params.published_names) if params.is_released else {},
         Paired(params.baselines, Resampling(**params.resampling)),
     )
     write_evaluation(evaluation, output)

@@ -7,12 +7,12 @@ from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
     output, params = snakemake.output, snakemake.params
-    release = read_release(params.folder, params.sources)
+    release = read_release(params.folder, params.text_sources)
     for name in ("sentences", "citances", "gold", "texts"):
         write_table(output[name], getattr(release, name))
     parts = [(release.sentences, release.citances, release.gold), release.automatic]
     write_csv(output.corpus, corpus_statistics(parts))
     write_csv(output.malformed, release.malformed)
-    for what in find_missing(release, params.sources):
+    for what in find_missing(release, params.text_sources):
         logger.warning("%s", what)
     logger.info("%d malformations.", len(release.malformed))

@@ -1,4 +1,4 @@
-"""CSFCube: rank every judged pool with each ranker, check foreign runs, evaluate.
+"""CSFCube: rank every judged pool with each ranker, check users' runs, evaluate.
 
 A ranker that searches, or fuses such rankers alone, also ranks all papers for each query paper
 (corpus/<ranker>.parquet). Word vectors are those of the pools stage if it can run. Rankers that are

@@ -133,11 +133,12 @@ use rule join_papers as join_mdcr_sentences with:
 
 
 rule take_vectors:
-    """Take the vectors of a table's papers from one of the user's files, with that of its ids. The
-    number of the file stands in place of a share. One job for each table, ranker and file."""
+    """Take the vectors of the papers that a table wants from one of the user's files, with that of
+    its ids. The number of the file stands in place of a share. One job for each table, ranker and file.
+    """
     input:
         files=run.encode.get_vector_file,
-        papers=run.encode.get_wanted_papers,
+        wanted=run.encode.get_wanted_papers,
     output:
         vectors=temp("<results>/encode/{table}/taken/{ranker}/{share}.npy"),
         owners=temp("<results>/encode/{table}/taken/{ranker}/{share}.owners.npy"),

@@ -73,7 +73,7 @@ rule train_reranker:
         histories=collect(
             "<results>/scisearch/models/{{reranker}}/{facet}/history.csv", facet=FACETS
         ),
-        counts=collect(
+        confusions=collect(
             "<results>/scisearch/models/{{reranker}}/{facet}/confusion.csv", facet=FACETS
         ),
         predictions=collect(
@@ -112,7 +112,7 @@ rule train_reranker:
 
 rule evaluate_scisearch:
     """Rank with encoders, re-rankers and ensembles under both protocols, and evaluate the runs.
-    Reads vectors and predictions; `counts` are of right and wrong grades. `choices` is empty
+    Reads vectors and predictions; `confusions` count predicted by true grades. `choices` is empty
     without ensembles. `documents` are the examples of the paper. One job."""
     input:
         collection=run.csfcube.get_collection_files,
@@ -124,7 +124,7 @@ rule evaluate_scisearch:
             reranker=run.scisearch.rerankers,
             facet=FACETS,
         ),
-        counts=collect(
+        confusions=collect(
             "<results>/scisearch/models/{reranker}/{facet}/confusion.csv",
             reranker=run.scisearch.rerankers,
             facet=FACETS,

@@ -55,7 +55,7 @@ rule read_scisumm:
         runtime=30,
     params:
         folder=run.scisumm.source,
-        sources=run.settings.scisumm.word2vec.corpus,
+        text_sources=run.settings.scisumm.word2vec.corpus,
         code=code_digest("read_scisumm.py"),
     message:
         "Reading reference papers, citances and annotations"
@@ -205,7 +205,7 @@ rule ablate_scisumm:
         encoder=run.scisumm.contextual_encoder,
         k=run.settings.scisumm.k,
         resampling=run.resampling,
-        compared=run.scisumm.is_released,
+        is_released=run.scisumm.is_released,
         contextual=run.settings.scisumm.published.get(CONTEXTUAL_BASE),
         code=code_digest("ablate_scisumm.py"),
     message:
@@ -303,7 +303,7 @@ rule evaluate_scisumm:
         k=run.settings.scisumm.k,
         best_sentences=run.settings.scisumm.best_sentences,
         resampling=run.resampling,
-        compared=run.scisumm.is_released,
+        is_released=run.scisumm.is_released,
         code=code_digest("evaluate_scisumm.py"),
     message:
         "Learning how to weigh the rankers of cited text identification, and scoring all"
