@@ -47,7 +47,7 @@ with running(snakemake):
     for name, scores in variants.items():
         submissions[name] = judge.submit(rank_sentences(papers, scores))
     published = {}
-    if params.compared:
+    if params.is_released:
         published = read_published_scisumm(
             inputs.published, published_names(params.contextual), ABLATION_BENCHMARK
         )

@@ -30,7 +30,7 @@ with running(snakemake) as logger:
         drawn = draw_pools(
             database,
             PoolSettings(**params.pools),
-            inputs.labelled,
+            inputs.unfiltered,
             output.queries,
             output.cited,
             output.pools,

@@ -17,7 +17,7 @@ with running(snakemake) as logger:
     params = snakemake.params
 
     collection = read_collection(Path(inputs.collection[0]).parent)
-    scores = read_published(inputs.published, inputs.queries, collection)
+    scores = read_published(inputs.published, inputs.released_queries, collection)
     paired = Paired(params.baselines, Resampling(**params.resampling))
     runs = {}
     for ranker, files in files_by_ranker(inputs.runs).items():

@@ -26,13 +26,13 @@ with running(snakemake) as logger:
     for encoder in params.encoders:
         rerankers += groups[encoder]
     trained = read_outcomes(
-        rerankers, params.seeds, inputs.predictions, inputs.counts, inputs.choices
+        rerankers, params.seeds, inputs.predictions, inputs.confusions, inputs.choices
     )
     vectors = dict(zip(params.encoders, inputs.vectors, strict=True))
     choosing = bool(inputs.choices)
     outcomes = gather_outcomes(collection, trained, groups, vectors, params.candidate, choosing)
 
-    scores = read_published(inputs.published, inputs.queries, collection)
+    scores = read_published(inputs.published, inputs.released_queries, collection)
     evaluation, runs = evaluate(
         collection,
         outcomes,

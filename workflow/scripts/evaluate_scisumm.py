@@ -40,7 +40,7 @@ with running(snakemake) as logger:
     for ranker, path in zip(params.submitted, inputs.submissions, strict=True):
         submissions[ranker] = judge.submit_rows(load_rows(path))
     published = {}
-    if params.compared:
+    if params.is_released:
         published = read_published_scisumm(inputs.published, params.published_names)
     evaluation = judge.evaluate(
         submissions,

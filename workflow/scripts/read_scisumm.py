@@ -9,12 +9,12 @@ with running(snakemake) as logger:
     output = snakemake.output
     params = snakemake.params
 
-    release = read_release(params.folder, params.sources)
+    release = read_release(params.folder, params.text_sources)
     for name in ("sentences", "citances", "gold", "texts"):
         write_table(output[name], getattr(release, name))
     parts = [(release.sentences, release.citances, release.gold), release.automatic]
     write_csv(output.corpus, corpus_statistics(parts))
     write_csv(output.malformed, release.malformed)
-    for sentence in find_missing(release, params.sources):
+    for sentence in find_missing(release, params.text_sources):
         logger.warning("%s", sentence)
     logger.info("%d malformations.", len(release.malformed))

@@ -32,7 +32,7 @@ with running(snakemake):
         "`sections` without scisearch leaves them out.",
     )
     for facet, history, counts, predictions in zip(
-        params.facets, output.histories, output.counts, output.predictions, strict=True
+        params.facets, output.histories, output.confusions, output.predictions, strict=True
     ):
         training = FacetTraining(
             collection,

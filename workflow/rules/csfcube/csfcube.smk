@@ -1,4 +1,4 @@
-"""CSFCube: rank every judged pool with each ranker, check foreign runs, evaluate.
+"""CSFCube: rank every judged pool with each ranker, check users' runs, evaluate.
 
 A ranker that searches, or fuses such rankers alone, also ranks all papers for each query paper
 (corpus/<ranker>.parquet). Word vectors are those of the pools stage if it can run. Rankers that are
@@ -23,6 +23,8 @@ rule csfcube:
 
 
 rule train_collection_word2vec:
+    """Train word vectors on the collection's abstracts, if those of pools cannot be used. One
+    job."""
     input:
         collection=run.csfcube.get_collection_files,
     output:
@@ -47,6 +49,9 @@ rule train_collection_word2vec:
 
 
 rule rank_terms:
+    """Rank the judged pools, and all papers of the collection (`corpus`), by terms and averaged
+    word vectors. `vectors` is empty if no ranker averages these, `votes` always: no ranker here
+    uses citations. `ranked` has the release's JSON of each facet. One job for all such rankers."""
     input:
         collection=run.csfcube.get_collection_files,
         vectors=run.csfcube.word_vectors,
@@ -83,6 +88,9 @@ rule rank_terms:
 
 
 rule rank_model:
+    """Rank the judged pools, and all papers of the collection (`corpus`), with a model. One job for
+    each ranker that does both. `known` has the user's vectors of papers, if any. `model` is empty
+    without local files of a model; `first_stage` is, too: all candidates are ranked."""
     input:
         unpack(run.encode.get_known_vectors),
         collection=run.csfcube.get_collection_files,
@@ -122,7 +130,13 @@ rule rank_model:
         "../../scripts/rank_by_model.py"
 
 
+# The same for models of kinds that do not search, such as cross: without the ranking of all papers.
 use rule rank_model as rank_pools_model with:
+    input:
+        unpack(run.encode.get_known_vectors),
+        collection=run.csfcube.get_collection_files,
+        model=run.rankers.get_model_files,
+        first_stage=[],
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=collect(
@@ -140,11 +154,13 @@ use rule rank_model as rank_pools_model with:
 
 
 rule rank_fusion:
+    """Fuse the members' runs of the judged pools, and those of all papers of the collection
+    (`searched`). One job for each fusion whose members all rank these papers."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.rankers.get_members),
         searched=collect(
-            "<results>/csfcube/corpus/{ranker}.parquet", ranker=run.csfcube.get_searching_members
+            "<results>/csfcube/corpus/{ranker}.parquet", ranker=run.rankers.get_members
         ),
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
@@ -176,7 +192,11 @@ rule rank_fusion:
         "../../scripts/fuse_runs.py"
 
 
+# The same for fusions with a member that ranks pools only: without the ranking of all papers.
 use rule rank_fusion as rank_pools_fusion with:
+    input:
+        collection=run.csfcube.get_collection_files,
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.rankers.get_members),
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=collect(
@@ -191,7 +211,12 @@ use rule rank_fusion as rank_pools_fusion with:
         ranker=any_of(run.csfcube.pools_only_fusions),
 
 
-use rule rank_pools_fusion as rank_best with:
+# The same for fusions that choose for each fold, by the scores on the other fold, which members to
+# fuse. designs/<ranker>.csv has all choices that were tried, with their scores.
+use rule rank_fusion as rank_best with:
+    input:
+        collection=run.csfcube.get_collection_files,
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.rankers.get_members),
     output:
         runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=collect(
@@ -210,6 +235,10 @@ use rule rank_pools_fusion as rank_best with:
 
 
 rule import_runs:
+    """Check and import the users' runs of the pools. Missing or unknown candidates are an error if
+    checks.runs is strict. Runs that look wrong, such as reversed ones, are doubts: an error if
+    checks.doubts is fail. Else checks/<ranker>.json has both. One job for all rankers of kind
+    run."""
     input:
         collection=run.csfcube.get_collection_files,
         files=run.csfcube.imported_files,
@@ -242,6 +271,9 @@ rule import_runs:
 
 
 rule run_command:
+    """Rank the judged pools with a user's own command, and check its run. `files` are those that
+    the command reads. `first_stage` is empty: all candidates are ranked. checks/<ranker>.json has
+    problems and doubts. One job for each such ranker."""
     input:
         collection=run.csfcube.get_collection_files,
         files=run.rankers.get_command_files,
@@ -282,15 +314,18 @@ rule run_command:
 
 
 rule evaluate_csfcube:
+    """Evaluate all runs of the pools under both protocols, and the rankings of all papers
+    (`corpus`). A trained ranker has several runs; `checks` are of those from outside. Published
+    scores stand beside ours if the collection has the `released_queries`. One job."""
     input:
         collection=run.csfcube.get_collection_files,
-        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.runs),
+        runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.runs),
         corpus=collect(
-            "<results>/csfcube/corpus/{ranker}.parquet", ranker=run.csfcube.searching_rankers
+            "<results>/csfcube/corpus/{ranker}.parquet", ranker=run.csfcube.corpus_rankers
         ),
         checks=collect("<results>/csfcube/checks/{ranker}.json", ranker=run.csfcube.checked_rankers),
         published=shipped("published/csfcube.csv"),
-        queries=shipped("published/csfcube_queries.txt"),
+        released_queries=shipped("published/csfcube_queries.txt"),
     output:
         metrics=in_report("<results>/csfcube/metrics.csv", "all scores"),
         per_query="<results>/csfcube/per_query.parquet",

@@ -7,6 +7,7 @@ instead, a job for each, for every benchmark. Pools and MDCR share the vectors o
 
 
 rule list_candidates:
+    """List the papers of the corpus that pools are drawn from, with their texts. One job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts),
     output:
@@ -30,6 +31,9 @@ rule list_candidates:
 
 
 rule encode_papers:
+    """Encode a share of the papers of a table, or of their sentences: corpus (which pools are drawn
+    from) or mdcr (those of large pools). `known` has vectors of pools' papers, which mdcr reuses,
+    else nothing. `model` is empty without local files. One job for each table, ranker and share."""
     input:
         known=run.encode.get_reused_vectors,
         papers=run.encode.get_papers,
@@ -67,6 +71,8 @@ rule encode_papers:
 
 
 rule join_papers:
+    """Join the shares of the vectors of a table's papers, in the order of the table. One job for
+    each table and ranker with a model."""
     input:
         papers=run.encode.get_papers,
         vectors=collect(
@@ -99,7 +105,19 @@ rule join_papers:
         "../../scripts/join_encoded.py"
 
 
+# The same for the vectors of the sentences of the papers of MDCR's pools, with where each paper's
+# begin (`starts`).
 use rule join_papers as join_mdcr_sentences with:
+    input:
+        papers=run.encode.get_papers,
+        vectors=collect(
+            "<results>/encode/{{table}}/shares/{{ranker}}/{share}.npy",
+            share=range(run.settings.encode.jobs),
+        ),
+        owners=collect(
+            "<results>/encode/{{table}}/shares/{{ranker}}/{share}.owners.npy",
+            share=range(run.settings.encode.jobs),
+        ),
     output:
         vectors="<results>/encode/{table}/{ranker}.npy",
         starts="<results>/encode/{table}/{ranker}.starts.npy",
@@ -115,9 +133,12 @@ use rule join_papers as join_mdcr_sentences with:
 
 
 rule take_vectors:
+    """Take the vectors of the papers that a table wants from one of the user's files, with that of
+    its ids. The number of the file stands in place of a share. One job for each table, ranker and file.
+    """
     input:
         files=run.encode.get_vector_file,
-        papers=run.encode.get_wanted_papers,
+        wanted=run.encode.get_wanted_papers,
     output:
         vectors=temp("<results>/encode/{table}/taken/{ranker}/{share}.npy"),
         owners=temp("<results>/encode/{table}/taken/{ranker}/{share}.owners.npy"),
@@ -145,6 +166,9 @@ rule take_vectors:
 
 
 rule join_taken:
+    """Join the vectors taken from all of a ranker's files: a row for each of the table's papers,
+    which papers.parquet lists. missing.csv lists papers without one; they are ranked last, or an
+    error, as the ranker's missing says. One job for each table and ranker with given vectors."""
     input:
         vectors=collect(
             "<results>/encode/{table}/taken/{{ranker}}/{file}.npy",

@@ -5,6 +5,10 @@ provenance.parquet, shortfalls.csv, jaccard.csv and models.csv describe the orig
 
 
 rule build_mdcr:
+    """Build both splits of MDCR's benchmark: for each query of a field, cited papers, and
+    negatives, none of which is a twin of these. Reads the corpus, the queries, and the pools of
+    fields as every searching ranker ranked them; the rankers in models.csv give negatives. One
+    job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_parts),
         citations=collect(

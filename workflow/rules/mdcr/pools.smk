@@ -6,6 +6,9 @@ of the papers that are never queries.
 
 
 rule map_mdcr_exclusions:
+    """List the ids of the papers that are never queries, which files of the user name by id or
+    hash. Reads these files and the shards that map hashes to ids. One job, if mdcr.paper_ids names
+    shards."""
     input:
         exclude=run.settings.mdcr.exclude,
         paper_ids=run.mdcr_pools.paper_id_shards,
@@ -29,12 +32,15 @@ rule map_mdcr_exclusions:
 
 
 rule draw_mdcr_pools:
+    """Draw MDCR's queries of both levels (dataset, field) and splits, then their large pools. Reads
+    the corpus, and the fields of all papers that it was filtered from (`unfiltered`). Writes queries,
+    the papers that each cites, pools, and the texts of the papers in these. One job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_parts),
         citations=collect(
             "<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_parts
         ),
-        labelled=collect(
+        unfiltered=collect(
             "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.mdcr_pools.get_parts
         ),
         twins="<results>/corpus/twins.parquet",
@@ -66,6 +72,7 @@ rule draw_mdcr_pools:
 
 
 rule count_mdcr_terms:
+    """Count the terms of each paper of MDCR's pools: a sparse matrix, and its words. One job."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
     output:

@@ -5,6 +5,8 @@ A run is of the dataset or of the field level. Vectors of papers are made once f
 
 
 rule tune_mdcr_bm25:
+    """Choose BM25's k1 and b for each level by the MAP on its validation pools. Reads pools,
+    queries, cited papers and counted terms. Writes all that was tried. One job."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
         pools="<results>/mdcr/steps/pools.parquet",
@@ -35,6 +37,9 @@ rule tune_mdcr_bm25:
 
 
 rule rank_mdcr_terms:
+    """Rank the large pools of both levels and splits by terms. One job for each ranker. Reads
+    pools, queries, cited papers and counted terms; `grid`, BM25's chosen parameters, is empty for
+    rankers of other kinds."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
         pools="<results>/mdcr/steps/pools.parquet",
@@ -70,6 +75,7 @@ rule rank_mdcr_terms:
 
 
 rule train_mdcr_word2vec:
+    """Train word vectors on the texts of the papers of MDCR's pools. One job."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
     output:
@@ -93,6 +99,8 @@ rule train_mdcr_word2vec:
 
 
 rule average_mdcr_words:
+    """Average the vectors of each paper's words: a row for each paper of MDCR's pools. Reads
+    counted terms and word vectors. One job for each ranker by averaged words."""
     input:
         terms=rules.count_mdcr_terms.output,
         vectors="<results>/mdcr/steps/word2vec.parquet",
@@ -119,6 +127,9 @@ rule average_mdcr_words:
 
 
 rule rank_mdcr_vectors:
+    """Rank the large pools of both levels and splits by vectors of papers, or of their sentences,
+    those of each paper from its place in `starts` (else empty). `model` encodes queries that need a
+    prompt; it is empty without local files of a model. One job for each ranker."""
     input:
         vectors="<results>/encode/mdcr/{ranker}.npy",
         # where the sentences of each paper start among the vectors
@@ -161,6 +172,9 @@ rule rank_mdcr_vectors:
 
 
 rule rank_mdcr_references:
+    """Rank the large pools of both levels and splits by the citations of the papers nearest to a
+    query. Reads the vectors of the ranker that tells which are near, and all citations. Its votes
+    for cited papers also score the benchmark. One job for each ranker by citations."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
         pools="<results>/mdcr/steps/pools.parquet",
@@ -198,6 +212,7 @@ rule rank_mdcr_references:
 
 
 rule fuse_mdcr_pools:
+    """Fuse the members' runs over the large pools of each level. One job for each fusion."""
     input:
         dataset_runs=collect(
             "<results>/mdcr/runs/dataset/{ranker}.parquet", ranker=run.rankers.get_members
@@ -230,6 +245,8 @@ rule fuse_mdcr_pools:
         "../../scripts/fuse_mdcr_pools.py"
 
 
+# The same for fusions whose weights are chosen on validation pools. Reads the papers that queries
+# cite, too; designs/pools/<ranker>.csv has all weights that were tried, with their scores.
 use rule fuse_mdcr_pools as choose_mdcr_pools with:
     input:
         dataset_runs=collect(

@@ -22,6 +22,9 @@ rule mdcr:
 
 
 rule score_mdcr_terms:
+    """Score the pairs of MDCR's benchmark by terms. One job for all such rankers.
+    scores/<ranker>.json is of the test split, scores/val/<ranker>.json of the validation split.
+    These rankers need no word vectors and no citations: `vectors` and `votes` are empty."""
     input:
         **run.mdcr.split_files,
         vectors=[],
@@ -50,6 +53,8 @@ rule score_mdcr_terms:
         "../../scripts/rank_by_terms.py"
 
 
+# The same by averaged word vectors: those of large pools. Without a corpus for large pools
+# `vectors` is empty: each ranker trains its own on the texts of the benchmark.
 use rule score_mdcr_terms as score_mdcr_words with:
     input:
         **run.mdcr.split_files,
@@ -79,6 +84,9 @@ use rule score_mdcr_terms as score_mdcr_words with:
 
 
 rule score_mdcr_model:
+    """Score the pairs of both splits of MDCR's benchmark with a model. One job for each ranker with
+    one. `known` has vectors of papers that need no encoding, the user's or, of a built benchmark,
+    those of large pools, if any. `first_stage` is empty: all candidates are scored."""
     input:
         unpack(run.mdcr.get_known_vectors),
         **run.mdcr.split_files,
@@ -115,6 +123,8 @@ rule score_mdcr_model:
 
 
 rule score_mdcr_trained:
+    """Score the pairs of both splits of MDCR's benchmark with encoders trained on citations. Reads
+    every trained model; a run is of one training. One job for all trainings."""
     input:
         **run.mdcr.split_files,
         models=collect(
@@ -150,6 +160,7 @@ rule score_mdcr_trained:
 
 
 rule score_mdcr_fusion:
+    """Fuse the members' scores of both splits of MDCR's benchmark. One job for each fusion."""
     input:
         **run.mdcr.split_files,
         val_scores=collect(
@@ -182,7 +193,15 @@ rule score_mdcr_fusion:
         "../../scripts/fuse_runs.py"
 
 
+# The same for fusions whose weights are chosen on the validation split. designs/<ranker>.csv has
+# all weights that were tried, with their scores.
 use rule score_mdcr_fusion as score_mdcr_best with:
+    input:
+        **run.mdcr.split_files,
+        val_scores=collect(
+            "<results>/mdcr/scores/val/{ranker}.json", ranker=run.rankers.get_members
+        ),
+        test_scores=collect("<results>/mdcr/scores/{ranker}.json", ranker=run.rankers.get_members),
     output:
         test_scores="<results>/mdcr/scores/{ranker}.json",
         val_scores="<results>/mdcr/scores/val/{ranker}.json",
@@ -198,6 +217,9 @@ use rule score_mdcr_fusion as score_mdcr_best with:
 
 
 rule score_mdcr_references:
+    """Score the pairs of both splits of MDCR's benchmark by the votes of the papers nearest to a
+    query. The votes are counted when large pools are ranked. These rankers need no word vectors
+    here: `vectors` is empty. One job for each ranker by citations."""
     input:
         **run.mdcr.split_files,
         vectors=[],
@@ -229,6 +251,9 @@ rule score_mdcr_references:
 
 
 rule score_mdcr_command:
+    """Score the pairs of both splits of MDCR's benchmark with a user's own command, and check its
+    scores. `files` are those that the command reads. `first_stage` is empty: all candidates are
+    scored. checks/<ranker>.json has problems and doubts. One job for each such ranker."""
     input:
         **run.mdcr.split_files,
         files=run.rankers.get_command_files,
@@ -266,6 +291,9 @@ rule score_mdcr_command:
 
 
 rule import_mdcr_scores:
+    """Check and import a user's scores of the test split. One job for each ranker of kind run.
+    Missing or unknown pairs are an error if checks.runs is strict. Scores that look wrong, such as
+    distances, are doubts: an error if checks.doubts is fail. Else checks/<ranker>.json has both."""
     input:
         benchmark=run.mdcr.split_files["test"],
         scores=run.mdcr.get_imported_test_scores,
@@ -293,6 +321,7 @@ rule import_mdcr_scores:
         "../../scripts/import_scores.py"
 
 
+# The same of the validation split, for rankers whose path has {split}.
 use rule import_mdcr_scores as import_mdcr_validation_scores with:
     input:
         benchmark=run.mdcr.split_files["val"],
@@ -313,6 +342,9 @@ use rule import_mdcr_scores as import_mdcr_validation_scores with:
 
 
 rule evaluate_mdcr:
+    """Evaluate all rankers on both splits and on large pools: scores, paired tests, ranks. Reads
+    every run's scores (a trained ranker has several runs), and the `checks` of those from outside.
+    Runs over large pools, `queries` and `cited` are empty without a corpus for them. One job."""
     input:
         val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.validation_runs),
         test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.test_runs),

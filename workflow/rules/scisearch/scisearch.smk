@@ -23,6 +23,8 @@ rule scisearch:
 
 
 rule encode_scisearch:
+    """Encode the facet sentences of queries, and those or the abstracts of candidates. Vectors that
+    a user gives are read instead: then `model` has their files. One job for each encoder."""
     input:
         collection=run.csfcube.get_collection_files,
         model=run.scisearch.get_model_files,
@@ -54,6 +56,9 @@ rule encode_scisearch:
 
 
 rule train_reranker:
+    """Train a re-ranker on the grades of each facet: a model under the authors' protocol, and one
+    for each fold under ours. Writes what they predict for pairs, and `choices`, for ensembles;
+    these are empty with one encoder. One job for each encoder, loss and number of a training."""
     input:
         collection=run.csfcube.get_collection_files,
         vectors=collect(
@@ -68,7 +73,7 @@ rule train_reranker:
         histories=collect(
             "<results>/scisearch/models/{{reranker}}/{facet}/history.csv", facet=FACETS
         ),
-        counts=collect(
+        confusions=collect(
             "<results>/scisearch/models/{{reranker}}/{facet}/confusion.csv", facet=FACETS
         ),
         predictions=collect(
@@ -106,6 +111,9 @@ rule train_reranker:
 
 
 rule evaluate_scisearch:
+    """Rank with encoders, re-rankers and ensembles under both protocols, and evaluate the runs.
+    Reads vectors and predictions; `confusions` count predicted by true grades. `choices` is empty
+    without ensembles. `documents` are the examples of the paper. One job."""
     input:
         collection=run.csfcube.get_collection_files,
         vectors=collect(
@@ -116,7 +124,7 @@ rule evaluate_scisearch:
             reranker=run.scisearch.rerankers,
             facet=FACETS,
         ),
-        counts=collect(
+        confusions=collect(
             "<results>/scisearch/models/{reranker}/{facet}/confusion.csv",
             reranker=run.scisearch.rerankers,
             facet=FACETS,
@@ -128,7 +136,7 @@ rule evaluate_scisearch:
         ),
         published=shipped("published/scisearch.csv"),
         documents=shipped("published/scisearch_examples.csv"),
-        queries=shipped("published/csfcube_queries.txt"),
+        released_queries=shipped("published/csfcube_queries.txt"),
     output:
         per_query="<results>/scisearch/per_query.parquet",
         examples="<results>/scisearch/examples.csv",

@@ -32,6 +32,9 @@ rule scisumm:
 
 
 rule read_scisumm:
+    """Read the sentences of reference papers, the sentences that cite them (citances) and the
+    annotators' choices (gold). `texts` are for training word vectors; corpus.csv has statistics,
+    malformed.csv what is wrong with the files. One job."""
     input:
         files=run.scisumm.get_release_files,
     output:
@@ -52,7 +55,7 @@ rule read_scisumm:
         runtime=30,
     params:
         folder=run.scisumm.source,
-        sources=run.settings.scisumm.word2vec.corpus,
+        text_sources=run.settings.scisumm.word2vec.corpus,
         code=code_digest("read_scisumm.py"),
     message:
         "Reading reference papers, citances and annotations"
@@ -61,6 +64,9 @@ rule read_scisumm:
 
 
 rule train_scisumm_vectors:
+    """Train word vectors on the texts of the release, and on abstracts of the corpus if
+    scisumm.word2vec names some; `abstracts` is empty otherwise. One job for each variant of the
+    settings."""
     input:
         texts="<results>/scisumm/steps/texts.parquet",
         abstracts=collect(
@@ -96,6 +102,8 @@ rule train_scisumm_vectors:
 
 
 rule rank_scisumm_words:
+    """Rank the sentences of the reference paper for each citance by words: asymmetric and symmetric
+    matching, BM25, and an ensemble of two searches by BM25. One job for all of these rankers."""
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
@@ -122,6 +130,9 @@ rule rank_scisumm_words:
 
 
 rule rank_scisumm_encoder:
+    """Rank the sentences of the reference paper for each citance by an encoder: by its tokens at
+    two powers, and by its vectors of sentences. `model` is empty without local files. One job for
+    each encoder."""
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
@@ -157,6 +168,8 @@ rule rank_scisumm_encoder:
 
 
 rule ablate_scisumm:
+    """Score the variants of asymmetric matching, each with its word vectors, and the powers d.
+    `model` is empty if no variant uses an encoder, or without local files. One job."""
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
@@ -192,7 +205,7 @@ rule ablate_scisumm:
         encoder=run.scisumm.contextual_encoder,
         k=run.settings.scisumm.k,
         resampling=run.resampling,
-        compared=run.scisumm.is_released,
+        is_released=run.scisumm.is_released,
         contextual=run.settings.scisumm.published.get(CONTEXTUAL_BASE),
         code=code_digest("ablate_scisumm.py"),
     message:
@@ -204,6 +217,7 @@ rule ablate_scisumm:
 for n_submission, submission in enumerate(run.scisumm.submissions, 1):
 
     rule:
+        """Check a submission to the task, and copy its files to runs/. One job for each of them."""
         name:
             f"import_scisumm_run_{n_submission}"
         input:
@@ -238,6 +252,9 @@ for n_submission, submission in enumerate(run.scisumm.submissions, 1):
 
 
 rule evaluate_scisumm:
+    """Fit the ranker best on the train split (without one, `best` and `learnt` are empty), and
+    evaluate all rankers and submissions. Writes the chosen sentences in the task's format, one
+    annotator's scores against another (human.csv), and lengths of chosen sentences. One job."""
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
@@ -288,7 +305,7 @@ rule evaluate_scisumm:
         k=run.settings.scisumm.k,
         best_sentences=run.settings.scisumm.best_sentences,
         resampling=run.resampling,
-        compared=run.scisumm.is_released,
+        is_released=run.scisumm.is_released,
         code=code_digest("evaluate_scisumm.py"),
     message:
         "Learning how to weigh the rankers of cited text identification, and scoring all"

@@ -11,6 +11,9 @@ from paperpool.models.locating import TRAINED_FILES
 
 
 rule draw_triples:
+    """Draw the triples of the citation graph that an encoder learns from, and put citing papers
+    aside for its test. No paper of a collection that the ranker is scored on is among them, nor a
+    twin (`twins`, `twin_keys`). One job for each trained ranker."""
     input:
         unpack(run.training.get_kept_out_collections),
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.corpus.get_parts),
@@ -49,6 +52,8 @@ rule draw_triples:
 
 
 rule train_encoder:
+    """Train an encoder on its triples, from the files of its base model (empty for a hub's).
+    loss.csv has the loss by step. One job for each trained ranker and number of a training."""
     input:
         triples="<results>/training/{ranker}/triples.parquet",
         texts="<results>/training/{ranker}/texts.parquet",
@@ -83,6 +88,9 @@ rule train_encoder:
 
 
 rule rank_trained:
+    """Rank CSFCube's pools with every trained encoder, a run for each, and test each and its base
+    on the citations put aside (heldout.csv). `base` has the files of base models, if they are
+    local. One job for all trainings."""
     input:
         collection=run.csfcube.get_collection_files,
         models=collect(

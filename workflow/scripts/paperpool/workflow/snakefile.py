@@ -222,7 +222,7 @@ def _list_targets(workflow: Workflow, run: Run) -> Targets:
     files: list[str] = []
     patterns = {}
     for rule in workflow.rules:
-        if rule.docstring not in (None, rule.message):  # the rule of a stage has one of its own
+        if not rule.output:  # a target of a stage
             stages.append(rule.name)
         files += [str(file) for file in rule.output if "{" not in file]
         if rule.name in workflow.dag_settings.targets and rule.has_wildcards():

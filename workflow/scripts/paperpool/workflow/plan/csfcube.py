@@ -113,8 +113,8 @@ class CsfcubePlan(BenchmarkPlan):
         return [name for name in self.fusions if name not in searching]
 
     @property
-    def searching_rankers(self) -> list[str]:
-        """The rankers that also rank the whole corpus."""
+    def corpus_rankers(self) -> list[str]:
+        """The rankers, fusions among them, that also rank the whole corpus."""
         return self.lexical_rankers + self.searching_models + self.searching_fusions
 
     @property
@@ -142,9 +142,3 @@ class CsfcubePlan(BenchmarkPlan):
         is_drawn = "pools" in possible and self.run.settings.pools.filter == "csfcube"
         stage = f"{self.folder}/pools" if is_drawn else self.below
         return f"{stage}/steps/word2vec.parquet"
-
-    def get_searching_members(self, wildcards: Wildcards) -> list[str]:
-        """Return the members of the job's fusion if all of them rank the whole corpus."""
-        if wildcards.ranker not in self.searching_fusions:
-            return []
-        return self.run.rankers.get_members(wildcards)
