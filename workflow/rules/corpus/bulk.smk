@@ -7,6 +7,8 @@ before find_repeated_abstracts has looked at how far all shards could be read.
 
 
 rule read_bulk_shard:
+    """Read a shard of papers, abstracts or citations into a table. Rows that cannot be used go to
+    `quarantine`, with the reason; `summary` counts both. One job for each shard of each dataset."""
     input:
         shard=run.corpus.get_shard_file,
     output:
@@ -38,6 +40,8 @@ rule read_bulk_shard:
 
 
 rule find_repeated_abstracts:
+    """List the abstracts whose paper has one in an earlier row. Fails if a shard broke off, unless
+    corpus.on_bad_shard is keep, or if rows that the release declares are missing. One job."""
     input:
         abstracts=collect(
             "<results>/corpus/steps/bulk/abstracts/{shard}.parquet",
@@ -70,6 +74,9 @@ rule find_repeated_abstracts:
 
 
 rule route_abstracts:
+    """Write the abstracts of a shard with the shard and row of the paper that each belongs to,
+    sought in all shards of papers. Repeated abstracts are left out. One job for each shard of
+    abstracts."""
     input:
         rows="<results>/corpus/steps/bulk/abstracts/{shard}.parquet",
         papers=collect(
@@ -100,6 +107,9 @@ rule route_abstracts:
 
 
 rule route_citations:
+    """Write the citations of a shard with the shard and row of the citing paper. Those of unknown
+    papers are left out. `checked` is not read: all shards are checked first. One job for each shard
+    of citations."""
     input:
         rows="<results>/corpus/steps/bulk/citations/{shard}.parquet",
         papers=collect(
@@ -130,6 +140,8 @@ rule route_citations:
 
 
 rule join_bulk_shard:
+    """Join the papers of a shard with the abstracts and citations that all shards of these have for
+    it. Its files are as read_shard writes them. One job for each shard of papers."""
     input:
         rows="<results>/corpus/steps/bulk/papers/{shard}.parquet",
         quarantine="<results>/corpus/steps/bulk/papers/{shard}.quarantine.parquet",

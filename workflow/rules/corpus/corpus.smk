@@ -24,6 +24,9 @@ rule corpus:
 
 
 rule read_shard:
+    """Read a part of the corpus, a shard or a group of small ones, in any format but the bulk one.
+    Rows that cannot be used go to `quarantine`, with the reason. One job for each part, which
+    {shard} names."""
     input:
         shards=run.corpus.get_part_files,
     output:
@@ -59,6 +62,9 @@ rule read_shard:
 
 
 rule select_papers:
+    """List rows whose paper id an earlier row has. If CSFCube's filter is on, list the papers that
+    it starts from (`selected`, else empty): those of its field on arXiv, and what they cite. Fails
+    if a shard broke off (corpus.on_bad_shard). One job."""
     input:
         papers=collect(
             "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.corpus.get_parts
@@ -98,6 +104,9 @@ rule select_papers:
 
 
 rule filter_papers:
+    """Filter a part: write papers that any filter keeps, their citations, and the keys that twins
+    share. Papers of `keep`, `queries` and the collection's `abstracts`, empty if not given, pass
+    every filter. One job for each part."""
     input:
         shards=run.corpus.get_kept_files,
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",
@@ -142,6 +151,9 @@ rule filter_papers:
 
 
 rule finish_corpus:
+    """Find twins (one paper under several ids), add up the counts and quarantined rows of all
+    parts, describe the citation graph. Removes files of parts that are gone. `bulk_...` is empty
+    without the bulk format. One job."""
     input:
         twin_keys=collect(
             "<results>/corpus/steps/filtered/{shard}.keys.parquet", shard=run.corpus.get_parts
