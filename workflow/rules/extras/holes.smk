@@ -18,6 +18,8 @@ rule holes:
 if holes.word_rankers:
 
     rule rank_words:
+        """Rank the corpus for each query by the words of whole texts. One job for all rankers by
+        terms."""
         input:
             queries="<results>/pools/queries.csv",
             papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts),
@@ -48,6 +50,8 @@ if holes.word_rankers:
 
 
 rule measure_holes:
+    """Score the rankings of the corpus, of pools' sources and rankers by terms, on the collection
+    as released; list the pairs among their best that nobody judged, by weight. One job."""
     input:
         collection=run.csfcube.get_released_files,
         runs=[

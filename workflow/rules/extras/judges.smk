@@ -17,6 +17,8 @@ rule judges:
 
 
 rule write_judge_pairs:
+    """Write the pairs that annotators grade, with guidelines and texts, for a model. Inputs on
+    pools are empty without a corpus, `collection` without one. One job."""
     input:
         collection=run.annotation.get_collection_files,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
@@ -45,6 +47,9 @@ rule write_judge_pairs:
 
 
 rule audit_judges:
+    """Compare the judges' grades (`given`) with people's, those of the annotated collection or else
+    the given one (`judged`). `plan` and `simulated` are empty unless a judge is imagined, `runs`
+    unless people's grades are the given ones. One job."""
     input:
         collection=run.annotation.get_collection_files,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],

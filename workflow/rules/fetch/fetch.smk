@@ -132,7 +132,7 @@ rule fetch_scisumm:
 
 
 rule fetch_scisumm_archive:
-    """Download the archive of CL-SciSumm's repository. It is removed once it was unpacked. One
+    """Download the archive of CL-SciSumm's repository. It is removed once it was read. One
     job."""
     input:
         sources=ancient(shipped("sources.csv")),

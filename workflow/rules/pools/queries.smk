@@ -6,6 +6,9 @@ write-protected, as the workflow would draw it anew.
 
 
 rule list_queries:
+    """List the queries, and how many papers each source gives (`quota`). They are those of the
+    user's file (`chosen`), or else of the released `collection`; one of these inputs is empty. One
+    job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts),
         chosen=run.settings.pools.queries or [],
@@ -34,6 +37,8 @@ rule list_queries:
 
 
 rule sample_queries:
+    """Draw papers of each period, from which a person chooses queries. `ids` is the file of ids to
+    draw from, empty if pools.sample.venue is drawn from. One job."""
     input:
         papers=collect(
             "<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts_of_sheet
