@@ -15,7 +15,7 @@ rule write_label_sheet:
         collection=run.annotation.get_released_files,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
         sentences=run.annotation.sentences,
     output:
         sheet=protected("<results>/annotation/label_sheet.csv"),

@@ -46,7 +46,7 @@ rule write_practice_tasks:
         collection=run.practice.get_collection_of_pairs,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
         sentences=run.annotation.sentences,
         labels=run.settings.pools.labels or [],
         pairs=run.practice.pairs_file,

@@ -8,7 +8,7 @@ instead, a job for each, for every benchmark. Pools and MDCR share the vectors o
 
 rule list_candidates:
     input:
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
     output:
         papers="<results>/encode/corpus/papers.parquet",
     log:

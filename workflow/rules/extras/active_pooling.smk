@@ -19,7 +19,7 @@ if run.annotation.is_batched:
             collection=run.annotation.get_collection_files,
             pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
             queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
-            papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+            papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
             sentences=run.annotation.sentences,
             labels=run.settings.pools.labels or [],
             runs=collect("<results>/pools/runs/{source}.parquet", source=active_pooling.get_sources),
@@ -83,7 +83,7 @@ rule ask_top_up:
     has labels corrected by hand, if there are any. One job."""
     input:
         collection=active_pooling.get_collection_files,
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
         sentences=run.facets.sentences,
         unjudged="<results>/pools/unjudged.csv",
     output:
@@ -114,7 +114,7 @@ rule settle_top_up:
     One job."""
     input:
         collection=active_pooling.get_collection_files,
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
         sentences=run.facets.sentences,
         unjudged="<results>/pools/unjudged.csv",
         exports=active_pooling.top_up_exports,

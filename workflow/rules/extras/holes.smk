@@ -22,7 +22,7 @@ if holes.word_rankers:
         terms."""
         input:
             queries="<results>/pools/queries.csv",
-            papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts),
+            papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
             twins="<results>/corpus/twins.parquet",
         output:
             runs=collect("<results>/pools/holes/{ranker}.parquet", ranker=holes.word_rankers),

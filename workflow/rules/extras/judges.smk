@@ -23,7 +23,7 @@ rule write_judge_pairs:
         collection=run.annotation.get_collection_files,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
         sentences=run.annotation.sentences,
         labels=run.settings.pools.labels or [],
     output:
@@ -54,7 +54,7 @@ rule audit_judges:
         collection=run.annotation.get_collection_files,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
         sentences=run.annotation.sentences,
         labels=run.settings.pools.labels or [],
         judged=run.annotation.get_annotated_files,

@@ -15,7 +15,7 @@ rule make_static_encoder:
     inputs, are not learnt from. One job for each encoder."""
     input:
         unpack(static_encoders.get_kept_out),
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.corpus.get_parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.corpus.get_shards),
         twins="<results>/corpus/twins.parquet",
         teacher=static_encoders.get_teacher_files,
     output:

@@ -95,7 +95,7 @@ rule label_pool_papers:
         queries="<results>/pools/queries.csv",
         named=run.practice.files_of_pairs,
         collection=run.csfcube.get_released_abstracts,
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
     output:
         sentences="<results>/facets/pool_sentences.parquet",
     log:

@@ -16,7 +16,8 @@ rule fetch_csfcube:
 
 
 rule fetch_csfcube_runs:
-    """Download the public rankings of CSFCube, with vectors of queries, to resources/csfcube_runs."""
+    """Download the public rankings of CSFCube, with vectors of queries, to
+    resources/csfcube_runs."""
     input:
         collect(
             "resources/csfcube_runs/{file}",
@@ -132,8 +133,7 @@ rule fetch_scisumm:
 
 
 rule fetch_scisumm_archive:
-    """Download the archive of CL-SciSumm's repository. It is removed once it was read. One
-    job."""
+    """Download the archive of CL-SciSumm's repository. It is removed once it was read. One job."""
     input:
         sources=ancient(shipped("sources.csv")),
     output:

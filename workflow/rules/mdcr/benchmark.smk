@@ -6,9 +6,9 @@ provenance.parquet, shortfalls.csv, jaccard.csv and models.csv describe the orig
 
 rule build_mdcr:
     input:
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_shards),
         citations=collect(
-            "<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_parts
+            "<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_shards
         ),
         twins="<results>/corpus/twins.parquet",
         queries="<results>/mdcr/steps/queries.parquet",

@@ -30,12 +30,12 @@ rule map_mdcr_exclusions:
 
 rule draw_mdcr_pools:
     input:
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_shards),
         citations=collect(
-            "<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_parts
+            "<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_shards
         ),
         labelled=collect(
-            "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.mdcr_pools.get_parts
+            "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.mdcr_pools.get_shards
         ),
         twins="<results>/corpus/twins.parquet",
         exclude=run.mdcr_pools.excluded_ids,

@@ -18,7 +18,7 @@ rule train_word2vec:
     """Split the titles and abstracts that pools.filter keeps into tokens, and train word2vec on the
     abstracts. One job."""
     input:
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
     output:
         tokens="<results>/pools/steps/tokens.parquet",
         words="<results>/pools/steps/words.parquet",
@@ -49,7 +49,7 @@ rule rank_text_sources:
     citations. One job."""
     input:
         queries="<results>/pools/queries.csv",
-        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_parts),
+        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_shards),
         released=run.pools.get_released_citations,
         tokens="<results>/pools/steps/tokens.parquet",
         words="<results>/pools/steps/words.parquet",

@@ -10,7 +10,7 @@ rule list_queries:
     user's file (`chosen`), or else of the released `collection`; one of these inputs is empty. One
     job."""
     input:
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
         chosen=run.settings.pools.queries or [],
         collection=run.pools.get_collection_of_queries,
     output:
@@ -41,7 +41,7 @@ rule sample_queries:
     draw from, empty if pools.sample.venue is drawn from. One job."""
     input:
         papers=collect(
-            "<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts_of_sheet
+            "<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards_of_sheet
         ),
         twins="<results>/corpus/twins.parquet",
         ids=run.pools.get_listed_ids,
