@@ -16,15 +16,19 @@ COMMON = {"any_of", "code_digest", "grow_memory", "in_report", "keep_where", "sh
 
 
 @pytest.fixture(scope="module")
-def files(root):
-    """The texts of the rule files by their paths, without their docstrings."""
+def whole_files(root):
+    """The texts of the rule files by their paths."""
     workflow = root / "workflow"
-    texts = {}
-    for file in [*sorted(workflow.rglob("*.smk")), workflow / "Snakefile"]:
-        text = file.read_text(encoding="utf-8")
-        name = file.relative_to(workflow).as_posix()
-        texts[name] = re.sub(r'""".*?"""', "", text, flags=re.DOTALL)
-    return texts
+    files = [*sorted(workflow.rglob("*.smk")), workflow / "Snakefile"]
+    return {file.relative_to(workflow).as_posix(): file.read_text("utf-8") for file in files}
+
+
+@pytest.fixture(scope="module")
+def files(whole_files):
+    """The same without their docstrings."""
+    return {
+        name: re.sub(r'""".*?"""', "", text, flags=re.DOTALL) for name, text in whole_files.items()
+    }
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +46,20 @@ def find_blocks(rules, directive):
     """Return the text of a directive of each rule that has it."""
     pattern = re.compile(rf"^( *){directive}:\n(.*?)(?=^\1[a-z_]+:|\Z)", re.MULTILINE | re.DOTALL)
     return {rule: found[2] for rule, text in rules.items() if (found := pattern.search(text))}
+
+
+def test_every_rule_says_what_it_reads_and_writes(whole_files):
+    """A derived rule, ``use rule``, takes no docstring: a comment stands above it."""
+    rule = re.compile(r'^ *rule (\w+):\n(?: *"""([^"]+)""")?', re.MULTILINE)
+    derived = re.compile(r"(.*)\n *use rule \w+ as (\w+) with:")
+    n_rules = 0
+    for file, text in whole_files.items():
+        for name, docstring in rule.findall(text):
+            assert docstring.endswith("."), f"{file}: {name} has no docstring"
+            n_rules += 1
+        for above, name in derived.findall(text):
+            assert above.lstrip().startswith("#"), f"{file}: no comment is above {name}"
+    assert n_rules > 100
 
 
 def test_no_rule_file_defines_a_function_or_looks_a_name_up(files):

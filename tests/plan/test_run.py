@@ -46,7 +46,7 @@ def test_a_section_without_data_names_the_key_that_is_missing(make_run, tmp_path
     run = make_run({"data": {"csfcube": str(tmp_path)}, "sections": None})
     assert "csfcube" in run.sections.chosen and "scisearch" not in run.sections.chosen
     with pytest.raises(UserError) as raised:
-        run.corpus.get_parts(JOB)
+        run.corpus.get_shards(JOB)
     (problem,) = raised.value.problems
     assert problem.what == "The corpus section needs data.s2orc, which is not set."
     assert "set data.s2orc in an overlay" in problem.hint
@@ -150,8 +150,8 @@ def test_small_neighbours_of_one_format_are_one_part_of_the_corpus(make_run, tmp
     }
     assert grouped.part_names[:2] == ["1--a-and-1-more", "1/c.jsonl"]
     job = SimpleNamespace(shard="2--a-and-1-more")
-    assert grouped.get_part_files(job) == [f"{tmp_path}/2/{name}.gz" for name in "ab"]
-    assert grouped.get_part_kind(job) == "openalex"
+    assert grouped.get_files(job) == [f"{tmp_path}/2/{name}.gz" for name in "ab"]
+    assert grouped.get_shard_kind(job) == "openalex"
     assert len(grouped.read_summaries) == len(grouped.read_names) == 4
 
 

@@ -13,8 +13,8 @@ from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     filter_shards(
-        dict(zip_longest(snakemake.params.shards, snakemake.input.shards)),
-        snakemake.params.part,
+        dict(zip_longest(snakemake.params.file_names, snakemake.input.files)),
+        snakemake.params.name,
         ReadShard(
             papers=snakemake.input.papers,
             citations=snakemake.input.citations,

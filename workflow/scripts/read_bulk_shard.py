@@ -5,8 +5,8 @@ from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     read_bulk_shard(
-        snakemake.input.shard,
-        snakemake.params.shard,
+        snakemake.input.file,
+        snakemake.params.name,
         snakemake.wildcards.dataset,
         ReadBulkShard(
             rows=snakemake.output.rows,

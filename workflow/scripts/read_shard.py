@@ -5,7 +5,7 @@ from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
     read_shards(
-        dict(zip(snakemake.params.shards, snakemake.input.shards, strict=True)),
+        dict(zip(snakemake.params.file_names, snakemake.input.files, strict=True)),
         ReadShard(
             papers=snakemake.output.papers,
             citations=snakemake.output.citations,

@@ -11,7 +11,7 @@ with running(snakemake):
         snakemake.input.papers,
         snakemake.output.routed,
         snakemake.output.summary,
-        shard=snakemake.params.shard,
+        shard=snakemake.params.name,
         repeated=snakemake.input.repeated,
         **lend(snakemake.resources, snakemake.threads),
     )

@@ -14,7 +14,7 @@ with running(snakemake):
 
     if params.on_bad_shard == "fail":
         refuse_broken(inputs.summaries)
-    refuse_empty_corpus(inputs.papers, inputs.summaries, list(params.shards))
+    refuse_empty_corpus(inputs.papers, inputs.summaries, list(params.file_names))
     summaries = dict(zip(params.read_shards, inputs.summaries, strict=True))
     refuse_missing_rows(params.declared, summaries, params.row_tolerance)
     limits = {
@@ -23,14 +23,14 @@ with running(snakemake):
         "threads": snakemake.threads,
     }
     find_duplicates(
-        inputs.papers, params.shards, output.duplicates, on_bad_row=params.on_bad_row, **limits
+        inputs.papers, params.file_names, output.duplicates, on_bad_row=params.on_bad_row, **limits
     )
     if output.selected:  # none where the filter is not applied
         select_csfcube(
             inputs.papers,
             inputs.citations,
             output.duplicates,
-            list(params.shards),
+            list(params.file_names),
             output.selected,
             released=params.released,
             field=params.field,

@@ -4,6 +4,9 @@ Figure 2, appendix D), and every ranker scored again without the finds of one so
 
 
 rule measure_agreement:
+    """Measure agreement, and describe the collection made of the exports, or the given one without
+    exports: `grades` is empty then. Published tables are compared if it is CSFCube's release. One
+    job."""
     input:
         collection=run.annotation.get_annotated_files,
         grades="<results>/annotation/grades.parquet" if run.annotation.exports else [],
@@ -34,6 +37,8 @@ rule measure_agreement:
 
 
 rule measure_reusability:
+    """Score the rankers again without the candidates that one source, or one ranker, alone found.
+    `collection` has labels corrected by hand, if there are any. One job."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.rankers),

@@ -22,11 +22,14 @@ rule annotation:
 if not run.annotation.is_batched:
 
     rule write_tasks:
+        """Write a task for each candidate of the drawn pools, or of the collection's pools if there
+        is no corpus: the inputs on pools are empty then. In a demo imagined annotators grade them,
+        as its `plan` says (else empty). One job."""
         input:
             collection=run.annotation.get_collection_files,
             pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
             queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
-            papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+            papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
             sentences=run.annotation.sentences,
             labels=run.settings.pools.labels or [],
             released=shipped("published/csfcube_queries.txt"),
@@ -57,11 +60,14 @@ if not run.annotation.is_batched:
 
 
 rule import_annotations:
+    """Settle grades: those on which both annotators agree, or the adjudicator's. Write the
+    adjudicator's tasks and the collection with settled grades (`release`). `further` annotators are
+    compared only. One job."""
     input:
         collection=run.annotation.get_collection_files,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
         sentences=run.annotation.sentences,
         labels=run.settings.pools.labels or [],
         exports=run.annotation.get_exports,

@@ -16,6 +16,8 @@ rule full_text:
 
 
 rule draw_full_text_pairs:
+    """Draw pairs with a settled grade, from the annotated collection or else the given one, and
+    write their tasks twice: with abstracts, with full texts. One job."""
     input:
         collection=run.annotation.get_annotated_files,
     output:
@@ -42,6 +44,8 @@ rule draw_full_text_pairs:
 
 
 rule measure_full_text:
+    """Compare the grades that the exports of both passes give to the drawn pairs, with each other
+    and with the published agreement. One job."""
     input:
         abstracts=run.annotation.get_abstract_exports,
         full_texts=run.annotation.get_full_text_exports,

@@ -8,11 +8,14 @@ from paperpool.collections.csfcube_release import REQUIRED as RELEASE_FILES
 
 
 rule write_label_sheet:
+    """Write the sentences of query papers with predicted labels, for a person to correct.
+    `collection` is as given; it may be empty, as the inputs on pools are without a corpus. One
+    job."""
     input:
         collection=run.annotation.get_released_files,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
         sentences=run.annotation.sentences,
     output:
         sheet=protected("<results>/annotation/label_sheet.csv"),
@@ -34,6 +37,8 @@ rule write_label_sheet:
 
 
 rule correct_labels:
+    """Write the given collection with the labels of query sentences that a person corrected in the
+    sheet pools.labels. One job, for runs that have a sheet."""
     input:
         collection=run.csfcube.get_released_files,
         labels=run.settings.pools.labels or [],

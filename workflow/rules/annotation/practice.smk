@@ -8,6 +8,9 @@ from paperpool.pages.environment import list_templates
 
 
 rule write_instructions:
+    """Write the instructions with worked examples: the user's, or ours and those of CSFCube's
+    guidelines (`guideline`, else empty). The texts of papers that they name come from unpacked
+    inputs, mostly empty. One job."""
     input:
         unpack(run.practice.get_papers_of_examples),
         guideline=run.practice.guideline,
@@ -36,11 +39,14 @@ rule write_instructions:
 
 
 rule write_practice_tasks:
+    """Write tasks to practise on: `pairs`, the user's, or if empty pairs drawn from the collection.
+    A settled grade is one that is final: `settled` has those of the pairs. `examples` have been
+    shown. One job."""
     input:
         collection=run.practice.get_collection_of_pairs,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
         sentences=run.annotation.sentences,
         labels=run.settings.pools.labels or [],
         pairs=run.practice.pairs_file,
@@ -70,6 +76,8 @@ rule write_practice_tasks:
 
 
 rule score_practice:
+    """Compare each annotator's grades, from the exports of the practice round, with the settled
+    ones. One job."""
     input:
         settled="<results>/annotation/practice_settled.json",
         exports=run.practice.get_exports,

@@ -27,6 +27,8 @@ rule collections:
 
 
 rule read_collection:
+    """Read a collection in its own format, and store it in the tables that the rules below read.
+    Rows that cannot be used go to `quarantine`, with the reason. One job for each collection."""
     input:
         files=run.collections.get_given_files,
     output:
@@ -55,6 +57,9 @@ rule read_collection:
 
 
 rule rank_collection_words:
+    """Rank a collection by terms or averaged word vectors. `vectors` is empty: the ranker trains
+    its own on the collection; so is `votes`, which rankers by citations need. One job for each
+    collection and ranker."""
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         vectors=[],
@@ -87,6 +92,9 @@ rule rank_collection_words:
 
 
 rule rank_collection_model:
+    """Rank a collection with a model. `known` has the user's vectors of papers, if any.
+    `first_stage` is the run that is reordered, empty for a search of all papers. One job for each
+    collection and ranker."""
     input:
         unpack(run.encode.get_known_vectors),
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
@@ -123,6 +131,7 @@ rule rank_collection_model:
 
 
 rule rank_collection_fusion:
+    """Fuse the runs of a fusion's members. One job for each collection and fusion."""
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         runs=collect(
@@ -156,6 +165,9 @@ rule rank_collection_fusion:
 
 
 rule rank_collection_command:
+    """Rank a collection with a user's own command, which reads `files`, and check its run:
+    checks/<ranker>.json has problems and doubts. `first_stage` is the run that is reordered, if
+    any. One job for each collection and such ranker."""
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         first_stage=run.collections.get_first_run,
@@ -193,6 +205,9 @@ rule rank_collection_command:
 
 
 rule import_collection_run:
+    """Check and import a user's run. Judged candidates left out are an error if checks.runs is
+    strict; a run that looks wrong, such as a reversed one, is a doubt: an error if checks.doubts is
+    fail. One job for each run."""
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         files=run.rankers.get_path,
@@ -224,6 +239,9 @@ rule import_collection_run:
 
 
 rule evaluate_collection:
+    """Score all runs of a collection: measures, paired tests, ranks, ties, pool bias. `checks` has
+    those of commands and imported runs; `slices` is the user's table of further slices, if any. One
+    job for each collection."""
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         runs=collect(

@@ -7,8 +7,10 @@ before find_repeated_abstracts has looked at how far all shards could be read.
 
 
 rule read_bulk_shard:
+    """Read a shard of papers, abstracts or citations into a table. Rows that cannot be used go to
+    `quarantine`, with the reason; `summary` counts both. One job for each shard of each dataset."""
     input:
-        shard=run.corpus.get_shard_file,
+        file=run.corpus.get_bulk_file,
     output:
         rows="<results>/corpus/steps/bulk/{dataset}/{shard}.parquet",
         quarantine="<results>/corpus/steps/bulk/{dataset}/{shard}.quarantine.parquet",
@@ -27,17 +29,19 @@ rule read_bulk_shard:
         mem_mb=grow_memory(1500),
         runtime=60,
     params:
-        shard=run.corpus.get_shard_name,
+        name=run.corpus.get_bulk_name,
         max_row_bytes=run.settings.corpus.max_row_bytes,
         on_bad_row=run.settings.corpus.on_bad_row,
         code=code_digest("read_bulk_shard.py"),
     message:
-        "Reading the shard {params.shard} of {wildcards.dataset}"
+        "Reading the shard {params.name} of {wildcards.dataset}"
     script:
         "../../scripts/read_bulk_shard.py"
 
 
 rule find_repeated_abstracts:
+    """List the abstracts whose paper has one in an earlier row. Fails if a shard broke off, unless
+    corpus.on_bad_shard is keep, or if rows that the release declares are missing. One job."""
     input:
         abstracts=collect(
             "<results>/corpus/steps/bulk/abstracts/{shard}.parquet",
@@ -70,6 +74,9 @@ rule find_repeated_abstracts:
 
 
 rule route_abstracts:
+    """Write the abstracts of a shard with the shard and row of the paper that each belongs to,
+    sought in all shards of papers. Repeated abstracts are left out. One job for each shard of
+    abstracts."""
     input:
         rows="<results>/corpus/steps/bulk/abstracts/{shard}.parquet",
         papers=collect(
@@ -91,21 +98,24 @@ rule route_abstracts:
         mem_mb=grow_memory(2000),
         runtime=60,
     params:
-        shard=run.corpus.get_shard_name,
+        name=run.corpus.get_bulk_name,
         code=code_digest("route_abstracts.py"),
     message:
-        "Finding the papers of the abstracts of {params.shard}"
+        "Finding the papers of the abstracts of {params.name}"
     script:
         "../../scripts/route_abstracts.py"
 
 
 rule route_citations:
+    """Write the citations of a shard with the shard and row of the citing paper. Those of unknown
+    papers are left out. `shards_checked` is not read: it makes the job wait for that check. One job
+    for each shard of citations."""
     input:
         rows="<results>/corpus/steps/bulk/citations/{shard}.parquet",
         papers=collect(
             "<results>/corpus/steps/bulk/papers/{shard}.parquet", shard=run.corpus.bulk["papers"]
         ),
-        checked="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
+        shards_checked="<results>/corpus/steps/bulk/repeated_abstracts.parquet",
     output:
         routed="<results>/corpus/steps/bulk/routed_citations/{shard}.parquet",
         summary="<results>/corpus/steps/bulk/routed_citations/{shard}.summary.json",
@@ -121,15 +131,17 @@ rule route_citations:
         mem_mb=grow_memory(2000),
         runtime=60,
     params:
-        shard=run.corpus.get_shard_name,
+        name=run.corpus.get_bulk_name,
         code=code_digest("route_citations.py"),
     message:
-        "Finding the citing papers of {params.shard}"
+        "Finding the citing papers of {params.name}"
     script:
         "../../scripts/route_citations.py"
 
 
 rule join_bulk_shard:
+    """Join the papers of a shard with the abstracts and citations that all shards of these have for
+    it. Its files are as read_shard writes them. One job for each shard of papers."""
     input:
         rows="<results>/corpus/steps/bulk/papers/{shard}.parquet",
         quarantine="<results>/corpus/steps/bulk/papers/{shard}.quarantine.parquet",
@@ -159,10 +171,10 @@ rule join_bulk_shard:
         mem_mb=grow_memory(2000),
         runtime=60,
     params:
-        shard=run.corpus.get_shard_name,
-        number=run.corpus.get_shard_number,
+        name=run.corpus.get_bulk_name,
+        number=run.corpus.get_bulk_number,
         code=code_digest("join_bulk_shard.py"),
     message:
-        "Joining the papers of {params.shard} with their abstracts and citations"
+        "Joining the papers of {params.name} with their abstracts and citations"
     script:
         "../../scripts/join_bulk_shard.py"

@@ -24,8 +24,11 @@ rule corpus:
 
 
 rule read_shard:
+    """Read a shard of the corpus, one file or a group of small ones, in any format but the bulk
+    one. Rows that cannot be used go to `quarantine`, with the reason. One job for each such
+    shard."""
     input:
-        shards=run.corpus.get_part_files,
+        files=run.corpus.get_files,
     output:
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",
         citations="<results>/corpus/steps/read/{shard}.citations.parquet",
@@ -36,7 +39,7 @@ rule read_shard:
     benchmark:
         "<benchmarks>/read_shard/{shard}.tsv"
     wildcard_constraints:
-        shard=any_of(run.corpus.parts_without_bulk),
+        shard=any_of(run.corpus.shards_without_bulk),
     priority: 1  # a file of a release is read, and removed, before the next one is downloaded
     conda:
         "../../../envs/paperpool.yaml"
@@ -44,27 +47,30 @@ rule read_shard:
         mem_mb=grow_memory(1500),
         runtime=60,
     params:
-        part=run.corpus.get_part_name,
-        shards=run.corpus.get_part_shards,
-        kind=run.corpus.get_part_kind,
+        name=run.corpus.get_shard_name,
+        file_names=run.corpus.get_file_names,
+        kind=run.corpus.get_shard_kind,
         fields=run.corpus.get_fields_source,
         columns=run.corpus.get_columns,
         max_row_bytes=run.settings.corpus.max_row_bytes,
         on_bad_row=run.settings.corpus.on_bad_row,
         code=code_digest("read_shard.py"),
     message:
-        "Reading the shard {params.part}"
+        "Reading the shard {params.name}"
     script:
         "../../scripts/read_shard.py"
 
 
 rule select_papers:
+    """List rows whose paper id an earlier row has. If CSFCube's filter is on, list the papers that
+    it starts from (`selected`, else empty): those of its field on arXiv, and what they cite. Fails
+    if a shard broke off (corpus.on_bad_shard). One job."""
     input:
         papers=collect(
-            "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.corpus.get_parts
+            "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.corpus.get_shards
         ),
         citations=collect(
-            "<results>/corpus/steps/read/{shard}.citations.parquet", shard=run.corpus.get_parts
+            "<results>/corpus/steps/read/{shard}.citations.parquet", shard=run.corpus.get_shards
         ),
         summaries=run.corpus.read_summaries,
     output:
@@ -81,7 +87,7 @@ rule select_papers:
         mem_mb=grow_memory(3000),
         runtime=120,
     params:
-        shards=run.corpus.shards_by_part,
+        file_names=run.corpus.file_names,
         released=run.corpus.released_names,
         on_bad_row=run.settings.corpus.on_bad_row,
         on_bad_shard=run.settings.corpus.on_bad_shard,
@@ -98,8 +104,11 @@ rule select_papers:
 
 
 rule filter_papers:
+    """Filter a shard: write papers that any filter keeps, their citations, and the keys that twins
+    share. Papers of `keep`, `queries` and the collection's `abstracts`, empty if not given, pass
+    every filter. One job for each shard."""
     input:
-        shards=run.corpus.get_kept_files,
+        files=run.corpus.get_kept_files,
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",
         citations="<results>/corpus/steps/read/{shard}.citations.parquet",
         quarantine="<results>/corpus/steps/read/{shard}.quarantine.parquet",
@@ -128,31 +137,34 @@ rule filter_papers:
         mem_mb=grow_memory(2000),
         runtime=60,
     params:
-        part=run.corpus.get_part_name,
-        shards=run.corpus.get_part_shards,
-        kind=run.corpus.get_part_kind,
+        name=run.corpus.get_shard_name,
+        file_names=run.corpus.get_file_names,
+        kind=run.corpus.get_shard_kind,
         filters=run.corpus.filter_thresholds,
         leave_out=run.corpus.left_out_works,
         max_row_bytes=run.settings.corpus.max_row_bytes,
         code=code_digest("filter_papers.py"),
     message:
-        "Filtering the papers of {params.part}"
+        "Filtering the papers of {params.name}"
     script:
         "../../scripts/filter_papers.py"
 
 
 rule finish_corpus:
+    """Find twins (one paper under several ids), add up the counts and quarantined rows of all
+    shards, describe the citation graph. Removes files of shards that are gone. `bulk_...` is empty
+    without the bulk format. One job."""
     input:
         twin_keys=collect(
-            "<results>/corpus/steps/filtered/{shard}.keys.parquet", shard=run.corpus.get_parts
+            "<results>/corpus/steps/filtered/{shard}.keys.parquet", shard=run.corpus.get_shards
         ),
         read=run.corpus.read_summaries,
         summaries=collect(
-            "<results>/corpus/steps/filtered/{shard}.summary.json", shard=run.corpus.get_parts
+            "<results>/corpus/steps/filtered/{shard}.summary.json", shard=run.corpus.get_shards
         ),
         quarantines=collect(
             "<results>/corpus/steps/filtered/{shard}.quarantine.parquet",
-            shard=run.corpus.get_parts,
+            shard=run.corpus.get_shards,
         ),
         bulk_read=collect(
             [
@@ -178,10 +190,10 @@ rule finish_corpus:
             abstracts=run.corpus.bulk["abstracts"],
             citations=run.corpus.bulk["citations"],
         ),
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.corpus.get_parts),
-        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.corpus.get_shards),
+        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_shards),
         readable=collect(
-            "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.corpus.get_parts
+            "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.corpus.get_shards
         ),
     output:
         twins="<results>/corpus/twins.parquet",
@@ -199,7 +211,7 @@ rule finish_corpus:
         mem_mb=grow_memory(3000),
         runtime=90,
     params:
-        shards=run.corpus.part_names,
+        shards=run.corpus.shard_names,
         read_shards=run.corpus.read_names,
         declared=run.corpus.declared_rows,
         released=run.corpus.released_names,

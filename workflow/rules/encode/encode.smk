@@ -9,7 +9,7 @@ instead, a job for each, for every benchmark. Pools and MDCR share the vectors o
 rule list_candidates:
     """List the papers of the corpus that pools are drawn from, with their texts. One job."""
     input:
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
     output:
         papers="<results>/encode/corpus/papers.parquet",
     log:

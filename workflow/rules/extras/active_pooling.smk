@@ -12,11 +12,14 @@ active_pooling = ActivePoolingPlan(run)
 if run.annotation.is_batched:
 
     rule ask_batch:
+        """Write the tasks of the next batch, chosen by the sources' `runs` and the grades exported
+        so far. `model` is empty unless pools.order is feedback. In a demo imagined annotators grade
+        all batches. One job."""
         input:
             collection=run.annotation.get_collection_files,
             pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
             queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
-            papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+            papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
             sentences=run.annotation.sentences,
             labels=run.settings.pools.labels or [],
             runs=collect("<results>/pools/runs/{source}.parquet", source=active_pooling.get_sources),
@@ -76,9 +79,11 @@ rule top_up:
 
 
 rule ask_top_up:
+    """Write tasks of the heaviest unjudged pairs, as many as annotation.top_up.size. `collection`
+    has labels corrected by hand, if there are any. One job."""
     input:
         collection=active_pooling.get_collection_files,
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
         sentences=run.facets.sentences,
         unjudged="<results>/pools/unjudged.csv",
     output:
@@ -104,9 +109,12 @@ rule ask_top_up:
 
 
 rule settle_top_up:
+    """Write the state of each pair of the top-up. With exports also settle their grades, and write
+    the adjudicator's tasks and the collection with the new grades; else these outputs are empty.
+    One job."""
     input:
         collection=active_pooling.get_collection_files,
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
         sentences=run.facets.sentences,
         unjudged="<results>/pools/unjudged.csv",
         exports=active_pooling.top_up_exports,

@@ -11,6 +11,8 @@ demo = run.settings.demo
 
 
 rule plan_demo:
+    """Plan the papers of the demo, and write what is made of them whole: a judged collection, in
+    CSFCube's and TREC's formats, labelled abstracts, runs, CL-SciSumm's release. One job."""
     output:
         trec_documents="<results>/demo/trec/documents.jsonl",
         trec_topics="<results>/demo/trec/topics.xml",
@@ -49,6 +51,8 @@ rule plan_demo:
 
 
 rule write_demo_shards:
+    """Write the planned papers as shards of S2ORC's metadata, the last ones as shards of papers,
+    abstracts and citations in the bulk format. One job."""
     input:
         plan="<results>/demo/plan.npz",
     output:

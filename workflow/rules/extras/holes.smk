@@ -18,9 +18,11 @@ rule holes:
 if holes.word_rankers:
 
     rule rank_words:
+        """Rank the corpus for each query by the words of whole texts. One job for all rankers by
+        terms."""
         input:
             queries="<results>/pools/queries.csv",
-            papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts),
+            papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
             twins="<results>/corpus/twins.parquet",
         output:
             runs=collect("<results>/pools/holes/{ranker}.parquet", ranker=holes.word_rankers),
@@ -48,6 +50,8 @@ if holes.word_rankers:
 
 
 rule measure_holes:
+    """Score the rankings of the corpus, of pools' sources and rankers by terms, on the collection
+    as released; list the pairs among their best that nobody judged, by weight. One job."""
     input:
         collection=run.csfcube.get_released_files,
         runs=[

@@ -17,11 +17,13 @@ rule judges:
 
 
 rule write_judge_pairs:
+    """Write the pairs that annotators grade, with guidelines and texts, for a model. Inputs on
+    pools are empty without a corpus, `collection` without one. One job."""
     input:
         collection=run.annotation.get_collection_files,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
         sentences=run.annotation.sentences,
         labels=run.settings.pools.labels or [],
     output:
@@ -45,11 +47,14 @@ rule write_judge_pairs:
 
 
 rule audit_judges:
+    """Compare the judges' grades (`given`) with people's, those of the annotated collection or else
+    the given one (`judged`). `plan` and `simulated` are empty unless a judge is imagined, `runs`
+    unless people's grades are the given ones. One job."""
     input:
         collection=run.annotation.get_collection_files,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
         sentences=run.annotation.sentences,
         labels=run.settings.pools.labels or [],
         judged=run.annotation.get_annotated_files,

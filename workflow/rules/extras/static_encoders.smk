@@ -10,9 +10,12 @@ static_encoders = StaticEncodersPlan(run)
 
 
 rule make_static_encoder:
+    """Make a static encoder: the vectors that `teacher` has of words or their pieces, fitted to the
+    corpus. `teacher` is empty without local files of a model. Queries and collections, the unpacked
+    inputs, are not learnt from. One job for each encoder."""
     input:
         unpack(static_encoders.get_kept_out),
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.corpus.get_parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.corpus.get_shards),
         twins="<results>/corpus/twins.parquet",
         teacher=static_encoders.get_teacher_files,
     output:

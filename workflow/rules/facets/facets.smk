@@ -19,6 +19,8 @@ rule facets:
 
 
 rule train_labeller:
+    """Train a sentence labeller, or only its head, on the train split of CSAbstruct from a
+    pretrained encoder. One job, in runs that use no ready labeller."""
     input:
         train=collect("{folder}/train.jsonl", folder=run.facets.get_csabstruct),
         encoder=run.facets.encoder_files,
@@ -48,6 +50,9 @@ rule train_labeller:
 
 
 rule label_facets:
+    """Split the abstracts of a part into sentences and label these. The first part also has the
+    papers of the collection (empty without one), in the release's sentences. One job for each part
+    without released labels."""
     input:
         labeller=run.facets.get_labeller_files,
         collection=run.csfcube.get_released_abstracts,
@@ -81,13 +86,16 @@ rule label_facets:
 
 
 rule label_pool_papers:
+    """Label the sentences of the pools' queries and candidates, and of papers in the user's files
+    of pairs (`named`); the collection's papers have labels. Of use if the whole corpus is not
+    labelled. One job."""
     input:
         labeller=run.facets.get_labeller_files,
         pools="<results>/pools/pools.parquet",
         queries="<results>/pools/queries.csv",
         named=run.practice.files_of_pairs,
         collection=run.csfcube.get_released_abstracts,
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
     output:
         sentences="<results>/facets/pool_sentences.parquet",
     log:
@@ -114,6 +122,9 @@ rule label_pool_papers:
 
 
 rule keep_labels:
+    """Write the sentences of CSFCube's released abstracts with their labels. One job for each part
+    of them. Papers of `collection` are left out; it is empty if no labeller is applied, which would
+    have these."""
     input:
         collection=run.csfcube.get_released_abstracts if run.facets.labelled_parts else [],
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.facets.get_shards),
@@ -143,6 +154,8 @@ rule keep_labels:
 
 
 rule measure_facets:
+    """Score the labeller on CSAbstruct's dev and test splits (empty without data.csabstruct), and
+    its labels of the collection's papers by the release's (empty without a collection). One job."""
     input:
         labeller=run.facets.get_measured_labeller,
         train=f"{run.facets.csabstruct}/train.jsonl" if run.facets.csabstruct else [],

@@ -16,7 +16,8 @@ rule fetch_csfcube:
 
 
 rule fetch_csfcube_runs:
-    """Download the public rankings of CSFCube, with vectors of queries, to resources/csfcube_runs."""
+    """Download the public rankings of CSFCube, with vectors of queries, to
+    resources/csfcube_runs."""
     input:
         collect(
             "resources/csfcube_runs/{file}",
@@ -25,6 +26,8 @@ rule fetch_csfcube_runs:
 
 
 rule fetch_file:
+    """Download one file of a dataset from the address in sources.csv, and check its digest, where
+    the table has one. One job for each file."""
     input:
         sources=ancient(shipped("sources.csv")),
     output:
@@ -57,7 +60,10 @@ rule fetch_csfcube_abstracts:
         "resources/csfcube_abstracts/abstracts-preds.jsonl",
 
 
+# The same for the archive of CSFCube's abstracts, which is removed once it was unpacked.
 use rule fetch_file as fetch_csfcube_abstracts_archive with:
+    input:
+        sources=ancient(shipped("sources.csv")),
     output:
         file=temp(ensure("resources/csfcube_abstracts/{file}", non_empty=True)),
     log:
@@ -75,6 +81,8 @@ use rule fetch_file as fetch_csfcube_abstracts_archive with:
 
 
 rule unpack_csfcube_abstracts:
+    """Unpack the abstracts to a file with a paper on each line. The archive is removed afterwards.
+    One job."""
     input:
         archive="resources/csfcube_abstracts/abstracts-preds.zip",
     output:
@@ -125,6 +133,7 @@ rule fetch_scisumm:
 
 
 rule fetch_scisumm_archive:
+    """Download the archive of CL-SciSumm's repository. It is removed once it was read. One job."""
     input:
         sources=ancient(shipped("sources.csv")),
     output:
@@ -151,11 +160,13 @@ rule fetch_scisumm_archive:
 
 
 rule unpack_scisumm:
+    """Unpack the needed files of CL-SciSumm's repository; files.csv lists them with their digests.
+    `scisummnet` is one that stays packed. One job."""
     input:
         archive="resources/cl-scisumm/scisumm-corpus.tar.gz",
     output:
         listing="resources/cl-scisumm/files.csv",
-        archive="resources/cl-scisumm/scisummnet-2019.tar.gz",
+        scisummnet="resources/cl-scisumm/scisummnet-2019.tar.gz",
     log:
         "resources/logs/scisumm/unpack.log",
     benchmark:

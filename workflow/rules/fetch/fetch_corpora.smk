@@ -12,6 +12,8 @@ rule fetch_arxiv:
 
 
 rule convert_arxiv:
+    """Turn arXiv's tables by category into eight shards of S2ORC's metadata, without citations. One
+    job."""
     input:
         tables=collect("resources/arxiv/{file}", file=read_sources(shipped("sources.csv"), "arxiv")),
     output:
@@ -42,6 +44,8 @@ rule fetch_hepth:
 
 
 rule convert_hepth:
+    """Turn the abstracts and the citation graph of high-energy physics theory into four shards of
+    S2ORC's metadata. One job."""
     input:
         abstracts="resources/hepth/cit-HepTh-abstracts.tar.gz",
         edges="resources/hepth/cit-HepTh.txt.gz",
@@ -73,6 +77,7 @@ rule fetch_scifact:
 
 
 rule unpack_scifact:
+    """Unpack SciFact's corpus, queries and test judgments from its archive. One job."""
     input:
         archive="resources/beir/scifact.zip",
     output:
@@ -103,6 +108,8 @@ rule fetch_acl:
 
 
 rule convert_acl:
+    """Turn the ACL Anthology's papers in CL-SciSumm's archive into two shards of S2ORC's metadata.
+    One job."""
     input:
         archive="resources/cl-scisumm/scisumm-corpus.tar.gz",
     output:

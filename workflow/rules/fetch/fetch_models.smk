@@ -7,6 +7,8 @@ from paperpool.models.registry import read_models
 
 
 rule fetch_model:
+    """Download and check all files of a model; config.json stands for the others. One job for each
+    model."""
     output:
         config="resources/models/{model}/config.json",
     log:

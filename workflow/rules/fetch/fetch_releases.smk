@@ -6,6 +6,8 @@
 
 
 rule fetch_s2ag_file:
+    """Download one file of a dataset of Semantic Scholar's release. `listing` is what the command
+    wrote. One job for each file."""
     input:
         listing=ancient("resources/s2ag/{release}/listing.json"),
     output:
@@ -34,6 +36,8 @@ rule fetch_s2ag_file:
 
 
 rule fetch_openalex_file:
+    """Download one file of OpenAlex's works. `listing` is what the command wrote. One job for each
+    file."""
     input:
         listing=ancient("resources/openalex/{release}/listing.json"),
     output:

@@ -10,9 +10,9 @@ rule build_mdcr:
     fields as every searching ranker ranked them; the rankers in models.csv give negatives. One
     job."""
     input:
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_shards),
         citations=collect(
-            "<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_parts
+            "<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_shards
         ),
         twins="<results>/corpus/twins.parquet",
         queries="<results>/mdcr/steps/queries.parquet",

@@ -36,12 +36,12 @@ rule draw_mdcr_pools:
     the corpus, and the fields of all papers that it was filtered from (`unfiltered`). Writes queries,
     the papers that each cites, pools, and the texts of the papers in these. One job."""
     input:
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_shards),
         citations=collect(
-            "<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_parts
+            "<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_shards
         ),
         unfiltered=collect(
-            "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.mdcr_pools.get_parts
+            "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.mdcr_pools.get_shards
         ),
         twins="<results>/corpus/twins.parquet",
         exclude=run.mdcr_pools.excluded_ids,

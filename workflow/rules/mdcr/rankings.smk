@@ -182,7 +182,7 @@ rule rank_mdcr_references:
         cited="<results>/mdcr/steps/cited.parquet",
         twins="<results>/corpus/twins.parquet",
         vectors=collect("<results>/encode/mdcr/{ranker}.npy", ranker=run.rankers.get_vector_ranker),
-        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_parts),
+        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_shards),
     output:
         votes="<results>/mdcr/steps/votes/{ranker}.parquet",
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",

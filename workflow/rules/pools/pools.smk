@@ -15,8 +15,10 @@ rule pools:
 
 
 rule train_word2vec:
+    """Split the titles and abstracts that pools.filter keeps into tokens, and train word2vec on the
+    abstracts. One job."""
     input:
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
     output:
         tokens="<results>/pools/steps/tokens.parquet",
         words="<results>/pools/steps/words.parquet",
@@ -42,9 +44,12 @@ rule train_word2vec:
 
 
 rule rank_text_sources:
+    """Rank the corpus for each query by titles and by abstracts, by tf-idf, averaged word vectors
+    and both; list whom a query cites. `released`, a collection, is empty if the corpus has these
+    citations. One job."""
     input:
         queries="<results>/pools/queries.csv",
-        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_parts),
+        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_shards),
         released=run.pools.get_released_citations,
         tokens="<results>/pools/steps/tokens.parquet",
         words="<results>/pools/steps/words.parquet",
@@ -83,6 +88,9 @@ rule rank_text_sources:
 
 
 rule rank_encoder_source:
+    """Rank the corpus for each query by an encoder's vectors. `model` encodes queries that need a
+    prompt; it is empty without local files of a model. One job for each dense ranker that is a
+    source of pools."""
     input:
         queries="<results>/pools/queries.csv",
         papers="<results>/encode/corpus/papers.parquet",
@@ -117,6 +125,9 @@ rule rank_encoder_source:
 
 
 rule draw_pools:
+    """Draw the pool of each query: papers that it cites, then the best new ones of each ranked
+    source, up to its quota. `compared` is the released collection whose candidates should be found
+    again, if any. One job."""
     input:
         queries="<results>/pools/queries.csv",
         cited="<results>/pools/runs/cited.parquet",

@@ -6,8 +6,11 @@ write-protected, as the workflow would draw it anew.
 
 
 rule list_queries:
+    """List the queries, and how many papers each source gives (`quota`). They are those of the
+    user's file (`chosen`), or else of the released `collection`; one of these inputs is empty. One
+    job."""
     input:
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
         chosen=run.settings.pools.queries or [],
         collection=run.pools.get_collection_of_queries,
     output:
@@ -34,9 +37,11 @@ rule list_queries:
 
 
 rule sample_queries:
+    """Draw papers of each period, from which a person chooses queries. `ids` is the file of ids to
+    draw from, empty if pools.sample.venue is drawn from. One job."""
     input:
         papers=collect(
-            "<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_parts_of_sheet
+            "<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards_of_sheet
         ),
         twins="<results>/corpus/twins.parquet",
         ids=run.pools.get_listed_ids,

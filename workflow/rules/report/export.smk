@@ -17,6 +17,9 @@ rule export:
 
 
 rule export_csfcube:
+    """Write the CSFCube-style collection and all its runs as TREC files and a BEIR folder, with a
+    datasheet. `made` has how a run of ours made the collection, if one did; `queries` tell whether
+    it is CSFCube's release. One job."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.runs),
@@ -53,6 +56,8 @@ rule export_csfcube:
 
 
 rule export_mdcr:
+    """Write MDCR's benchmark, both splits, and its runs as TREC files and a BEIR folder, with a
+    datasheet. One job."""
     input:
         run.mdcr.get_error_without_data,
         **run.mdcr.split_files,
@@ -87,6 +92,8 @@ rule export_mdcr:
 
 
 rule export_collection:
+    """Write a collection of other people and its runs as TREC files and a BEIR folder, with a
+    datasheet. One job for each collection."""
     input:
         collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         runs=collect(

@@ -7,6 +7,7 @@ from paperpool.pages.environment import list_templates
 
 
 rule write_config:
+    """Write the configuration that is merged of all files and overlays. One job."""
     output:
         config="<results>/config.yaml",
     log:
@@ -36,6 +37,8 @@ rule report:
 
 
 rule build_section:
+    """Build sections of the report from the tables of their stages. One job for each large
+    benchmark, and one for all smaller sections (`groundwork`)."""
     input:
         unpack(run.report.get_files),
         templates=list_templates("workflow/report/*", "pages"),
@@ -63,6 +66,8 @@ rule build_section:
 
 
 rule build_report:
+    """Put the sections together to the report, and write the pages of sections that have one.
+    `bench` is the table of make bench, if it is there. One job."""
     input:
         config="<results>/config.yaml",
         sections=collect("<results>/report/sections/{part}.json", part=run.report.parts),

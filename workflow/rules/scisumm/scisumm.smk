@@ -71,7 +71,7 @@ rule train_scisumm_vectors:
         texts="<results>/scisumm/steps/texts.parquet",
         abstracts=collect(
             "<results>/corpus/steps/read/{shard}.papers.parquet",
-            shard=run.scisumm.get_word2vec_parts,
+            shard=run.scisumm.get_word2vec_shards,
         ),
     output:
         vectors="<results>/scisumm/steps/word2vec/{variant}.parquet",

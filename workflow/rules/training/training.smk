@@ -16,11 +16,11 @@ rule draw_triples:
     twin (`twins`, `twin_keys`). One job for each trained ranker."""
     input:
         unpack(run.training.get_kept_out_collections),
-        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.corpus.get_parts),
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.corpus.get_shards),
         twin_keys=collect(
-            "<results>/corpus/steps/filtered/{shard}.keys.parquet", shard=run.corpus.get_parts
+            "<results>/corpus/steps/filtered/{shard}.keys.parquet", shard=run.corpus.get_shards
         ),
-        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_parts),
+        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_shards),
         twins="<results>/corpus/twins.parquet",
     output:
         triples="<results>/training/{ranker}/triples.parquet",

@@ -72,25 +72,26 @@ class CorpusPlan(StagePlan):
             None if self.is_demo else self.settings.group_bytes,
             (METADATA, OPENALEX),
         )
-        """The parts of the corpus in reading order: single shards, or groups of small neighbours.
-        """
-        self.parts_without_bulk = [part for part in self.shards if part not in self.bulk["papers"]]
-        """The parts of all kinds except the bulk datasets."""
+        """The shards of the corpus in reading order: single files, or groups of small ones."""
+        self.shards_without_bulk = [
+            shard for shard in self.shards if shard not in self.bulk["papers"]
+        ]
+        """The shards of all kinds except the bulk datasets."""
         self.released = self._list_of_kinds(CSFCUBE_ABSTRACTS)
-        """The parts that are CSFCube's released abstracts."""
+        """The shards that are CSFCube's released abstracts."""
 
         steps = f"{self.below}/steps"
         self.read_summaries: list[str] = []
-        """The counts of reading: a file for each part, and for each shard of the bulk format."""
+        """The counts of reading: a file for each shard, those of all bulk datasets included."""
         self.read_names: list[str] = []
         """The names of what these files count."""
-        for part in self.parts_without_bulk:
-            self.read_summaries.append(f"{steps}/read/{part}.summary.json")
-            self.read_names.append(self._name_part(part))
+        for shard in self.shards_without_bulk:
+            self.read_summaries.append(f"{steps}/read/{shard}.summary.json")
+            self.read_names.append(self._name_shard(shard))
         for dataset, shards in self.bulk.items():
             for shard in shards:
                 self.read_summaries.append(f"{steps}/bulk/{dataset}/{shard}.summary.json")
-                self.read_names.append(self._name_part(shard))
+                self.read_names.append(self._name_shard(shard))
 
         reads_openalex = bool(self._list_of_kinds(OPENALEX))
         works = self.settings.openalex
@@ -137,26 +138,26 @@ class CorpusPlan(StagePlan):
 
     # Names as tables and messages have them: paths below the common folder of all shards.
 
-    def _name_part(self, short: str) -> str:
-        """Return the name of a part, or of a bulk shard that is no part."""
-        part = self.shards.get(short) or self.all_shards[short]
-        return part.name
+    def _name_shard(self, short: str) -> str:
+        """Return the name of a shard of the corpus or of a bulk dataset."""
+        shard = self.shards.get(short) or self.all_shards[short]
+        return shard.name
 
     @property
-    def part_names(self) -> list[str]:
-        """The names of the parts."""
-        return [part.name for part in self.shards.values()]
+    def shard_names(self) -> list[str]:
+        """The names of the shards."""
+        return [shard.name for shard in self.shards.values()]
 
     @property
     def released_names(self) -> list[str]:
-        """The names of the parts that are CSFCube's released abstracts."""
-        return [self.shards[part].name for part in self.released]
+        """The names of the shards that are CSFCube's released abstracts."""
+        return [self.shards[shard].name for shard in self.released]
 
     @property
     def bulk_names(self) -> dict[str, list[str]]:
         """The names of the shards of each dataset of the bulk format."""
         return {
-            dataset: [self._name_part(shard) for shard in shards]
+            dataset: [self._name_shard(shard) for shard in shards]
             for dataset, shards in self.bulk.items()
         }
 
@@ -167,29 +168,29 @@ class CorpusPlan(StagePlan):
         return {dataset: names for dataset, names in named if dataset != "papers" and names}
 
     @property
-    def shards_by_part(self) -> dict[str, list[str]]:
-        """The names of the shards of each part, by its name."""
-        return {part.name: part.shards for part in self.shards.values()}
+    def file_names(self) -> dict[str, list[str]]:
+        """The names of the files of each shard, by its name."""
+        return {shard.name: shard.shards for shard in self.shards.values()}
 
-    # What follows is of all parts, or of the part or shard of a job.
+    # What follows is of all shards, or of the shard of a job.
 
-    def get_parts(self, wildcards: Wildcards) -> list[str]:
-        """Return the parts of the corpus; UserError if the corpus section lacks data."""
+    def get_shards(self, wildcards: Wildcards) -> list[str]:
+        """Return the shards of the corpus; UserError if the corpus section lacks data."""
         self.run.sections.require_data("corpus")
         return list(self.shards)
 
-    def get_part_name(self, wildcards: Wildcards) -> str:
+    def get_shard_name(self, wildcards: Wildcards) -> str:
         return self.shards[wildcards.shard].name
 
-    def get_part_kind(self, wildcards: Wildcards) -> str:
-        """Return the kind of its shards, such as ``metadata``."""
+    def get_shard_kind(self, wildcards: Wildcards) -> str:
+        """Return the kind of its files, such as ``metadata``."""
         return self.shards[wildcards.shard].kind
 
-    def get_part_shards(self, wildcards: Wildcards) -> list[str]:
-        """Return the names of its shards."""
+    def get_file_names(self, wildcards: Wildcards) -> list[str]:
+        """Return the names of its files."""
         return self.shards[wildcards.shard].shards
 
-    def get_part_files(self, wildcards: Wildcards) -> list[str]:
+    def get_files(self, wildcards: Wildcards) -> list[str]:
         return self.shards[wildcards.shard].files
 
     def get_kept_files(self, wildcards: Wildcards) -> list[str]:
@@ -197,22 +198,23 @@ class CorpusPlan(StagePlan):
         return self.shards[wildcards.shard].kept_files
 
     def get_fields_source(self, wildcards: Wildcards) -> str:
-        """Return the source of the fields of study in the job's part."""
+        """Return the source of the fields of study in the job's shard."""
         is_openalex = self.shards[wildcards.shard].kind == OPENALEX
         return self.settings.openalex.fields if is_openalex else "concepts"
 
     def get_columns(self, wildcards: Wildcards) -> dict[str, str] | None:
-        """Return the columns that the job's part names, if it is a table."""
-        part = self.shards[wildcards.shard]
-        return self._tables[part.files[0]] if part.kind == TABLE else None
+        """Return the columns that the job's shard names, if it is a table."""
+        shard = self.shards[wildcards.shard]
+        return self._tables[shard.files[0]] if shard.kind == TABLE else None
 
-    def get_shard_name(self, wildcards: Wildcards) -> str:
+    def get_bulk_name(self, wildcards: Wildcards) -> str:
+        """Return the name of the job's shard of a bulk dataset."""
         return self.all_shards[wildcards.shard].name
 
-    def get_shard_file(self, wildcards: Wildcards) -> str:
+    def get_bulk_file(self, wildcards: Wildcards) -> str:
         return self.all_shards[wildcards.shard].file
 
-    def get_shard_number(self, wildcards: Wildcards) -> int:
+    def get_bulk_number(self, wildcards: Wildcards) -> int:
         """Return the position of the job's shard in the bulk dataset of papers."""
         return self.bulk["papers"].index(wildcards.shard)
 

@@ -184,7 +184,7 @@ class MdcrPlan(BenchmarkPlan):
 
     def get_corpus_papers(self, wildcards: Wildcards) -> list[str]:
         """Return the papers of the corpus."""
-        parts = self.run.mdcr_pools.get_parts(wildcards)
+        parts = self.run.mdcr_pools.get_shards(wildcards)
         return [f"{self.folder}/corpus/papers/{part}.parquet" for part in parts]
 
     def kept_out(self, ranker: str) -> Mapping[str, Files]:

@@ -85,13 +85,13 @@ class MdcrPoolsPlan(StagePlan):
 
     # The large pools
 
-    def get_parts(self, wildcards: Wildcards) -> list[str]:
-        """Return the parts of the corpus; UserError if it has not what large pools need."""
+    def get_shards(self, wildcards: Wildcards) -> list[str]:
+        """Return the shards of the corpus; UserError if it has not what large pools need."""
         sections = self.run.sections
         sections.require_data("mdcr")
         missing = find_missing_for_large_pools(sections.data)
         sections.require_for("To rank large pools or build MDCR", missing)
-        return self.run.corpus.get_parts(wildcards)
+        return self.run.corpus.get_shards(wildcards)
 
     @cached_property
     def fields(self) -> list[str]:

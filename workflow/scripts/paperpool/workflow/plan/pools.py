@@ -25,8 +25,8 @@ class PoolsPlan(StagePlan):
         """The sources that rank the whole corpus; `cited` is added to them."""
         self.filter_column = f"in_{self.settings.filter}"
         """The boolean column of the papers that pools are drawn from."""
-        self.parts = list(run.corpus.shards) if self.is_possible else []
-        """The parts of the corpus, if pools can be drawn."""
+        self.shards = list(run.corpus.shards) if self.is_possible else []
+        """The shards of the corpus, if pools can be drawn."""
         self.has_fidelity = run.judged.is_possible
         """Whether there is a collection whose candidates the sources should find."""
         self.quotas = {str(paper_id): quota for paper_id, quota in self.settings.quotas.items()}
@@ -40,8 +40,8 @@ class PoolsPlan(StagePlan):
     def settings(self) -> PoolsSettings:
         return self.run.settings.pools
 
-    def get_parts(self, wildcards: Wildcards) -> list[str]:
-        """Return the parts of the corpus; UserError if the pools section lacks data."""
+    def get_shards(self, wildcards: Wildcards) -> list[str]:
+        """Return the shards of the corpus; UserError if the pools section lacks data."""
         self.run.sections.require_data("pools")
         return list(self.run.corpus.shards)
 
@@ -61,8 +61,8 @@ class PoolsPlan(StagePlan):
         """Return the collection's files if its queries are used."""
         return [] if self.settings.queries else self.run.judged.get_released_files(wildcards)
 
-    def get_parts_of_sheet(self, wildcards: Wildcards) -> list[str]:
-        """Return the parts of the corpus; UserError if no query can be drawn from them."""
+    def get_shards_of_sheet(self, wildcards: Wildcards) -> list[str]:
+        """Return the shards of the corpus; UserError if no query can be drawn from them."""
         sections = self.run.sections
         missing = sections.find_missing("corpus")
         missing = missing or sections.find_missing_filter(self.settings.filter)

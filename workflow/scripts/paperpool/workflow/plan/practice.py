@@ -78,7 +78,7 @@ class PracticePlan(StagePlan):
             papers = f"{self.folder}/corpus/papers"
             files["pools"] = f"{self.folder}/pools/pools.parquet"
             files["queries"] = f"{self.folder}/pools/queries.csv"
-            files["papers"] = [f"{papers}/{part}.parquet" for part in pools.parts]
+            files["papers"] = [f"{papers}/{part}.parquet" for part in pools.shards]
             files["sentences"] = annotation.sentences
         return files
 

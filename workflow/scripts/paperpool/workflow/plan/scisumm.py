@@ -181,11 +181,11 @@ class ScisummPlan(BenchmarkPlan):
         """Return the files of the job's encoder."""
         return self._list_model_files(self.encoders[wildcards.encoder])
 
-    def get_word2vec_parts(self, wildcards: Wildcards) -> list[str]:
-        """Return the parts of the corpus whose abstracts train word vectors, if configured."""
+    def get_word2vec_shards(self, wildcards: Wildcards) -> list[str]:
+        """Return the shards of the corpus whose abstracts train word vectors, if configured."""
         if self.settings.word2vec.abstracts is None:
             return []
-        return self.run.corpus.get_parts(wildcards)
+        return self.run.corpus.get_shards(wildcards)
 
     # The ablation
 
