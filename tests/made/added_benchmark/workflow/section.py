@@ -9,7 +9,8 @@ from paperpool.pages.section import Section, Text
 
 def list_files(run):
     """Return the files of the section."""
-    return {"metrics": f"{run.find_plan("added").below}/metrics.csv"}
+    below = run.find_plan("added").below
+    return {"metrics": f"{below}/metrics.csv"}
 
 
 def list_settings(run):
