@@ -16,6 +16,7 @@ with running(snakemake):
     context = Context(name, collection=snakemake.wildcards.collection)
     run = make_ranker(settings).rank(collection, context)
 
-    path, checks = settings["path"], output.checks
+    path = settings["path"]
+    checks = output.checks
     kept = keep_checked(name, path, run, collection, checks, params.strict, params.refuses_doubts)
     benchmark.write(kept, collection, benchmark.files_of_run(output, 0))

@@ -10,7 +10,8 @@ with running(snakemake):
     output = snakemake.output
     params = snakemake.params
 
-    benchmark, cache = FORMATS["mdcr"], ArrayCache(params.cache)
+    benchmark = FORMATS["mdcr"]
+    cache = ArrayCache(params.cache)
     collection = benchmark.read(snakemake.input)
     for place, (run, settings) in enumerate(params.rankers.items()):
         context = Context(run, cache=cache, torch_threads=params.torch_threads)
