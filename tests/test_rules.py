@@ -55,7 +55,7 @@ def test_every_rule_says_what_it_reads_and_writes(whole_files):
     n_rules = 0
     for file, text in whole_files.items():
         for name, docstring in rule.findall(text):
-            assert docstring.endswith("."), f"{file}: {name} has no docstring"
+            assert docstring.rstrip().endswith("."), f"{file}: {name} has no docstring"
             n_rules += 1
         for above, name in derived.findall(text):
             assert above.lstrip().startswith("#"), f"{file}: no comment is above {name}"
