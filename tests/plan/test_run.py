@@ -148,7 +148,7 @@ def test_small_neighbours_of_one_format_are_one_part_of_the_corpus(make_run, tmp
         "2--a-and-1-more": ["2/a.gz", "2/b.gz"],
         "2--c": ["2/c.jsonl"],
     }
-    assert grouped.part_names[:2] == ["1--a-and-1-more", "1/c.jsonl"]
+    assert grouped.shard_names[:2] == ["1--a-and-1-more", "1/c.jsonl"]
     job = SimpleNamespace(shard="2--a-and-1-more")
     assert grouped.get_files(job) == [f"{tmp_path}/2/{name}.gz" for name in "ab"]
     assert grouped.get_shard_kind(job) == "openalex"
