@@ -175,13 +175,13 @@ def test_annotation_reads_labels_of_the_whole_corpus_only_where_they_are_made_an
     run = make_run(mine)
     assert run.facets.sentences == everything
     assert run.facets.sentences_of_pools == ["results/r/facets/pool_sentences.parquet"]
-    assert run.annotation.sentences == run.facets.sentences_of_pools
+    assert run.annotation.sentences_of_pools == run.facets.sentences_of_pools
     released = [{"csfcube_abstracts": [str(tmp_path / "m.jsonl")]}]
     assert make_run(mine | {"data": {"s2orc": released}}).facets.sentences_of_pools == everything
 
 
 def test_papers_that_a_users_file_of_pairs_names_are_labelled_too(make_run):
-    assert make_run().practice.files_of_pairs == []
+    assert make_run().practice.files_of_named_pairs == []
     annotation = {"examples": "mine.yaml", "practice": {"pairs": "round.yaml"}}
     run = make_run({"annotation": annotation})
-    assert run.practice.files_of_pairs == ["mine.yaml", "round.yaml"]
+    assert run.practice.files_of_named_pairs == ["mine.yaml", "round.yaml"]

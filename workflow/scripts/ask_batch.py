@@ -34,10 +34,10 @@ with running(snakemake) as logger:
     material.warn(logger)
     if not inputs.labels:
         sheet = Path(output.tasks).with_name("label_sheet.csv")
-        warn_of_predicted(material, inputs.released, sheet, logger)
+        warn_of_predicted(material, inputs.released_queries, sheet, logger)
 
     sources = {}
-    for source, run in zip(params.sources, inputs.runs, strict=True):
+    for source, run in zip(params.ranked_sources, inputs.runs, strict=True):
         sources[source] = read_ranked_ids(run)
     rules = BatchRules(**params.rules)
     learned = embed_papers(material.papers, rules.encoder, params.cache, params.torch_threads)

@@ -19,7 +19,7 @@ with running(snakemake) as logger:
     inputs = snakemake.input
     output = snakemake.output
 
-    items = list_items(choose_top_up(inputs.unjudged, snakemake.params.size))
+    items = list_items(choose_top_up(inputs.unjudged, snakemake.params.n_pairs))
     folder = Path(inputs.collection[0]).parent
     material = read_top_up(items, folder, inputs.papers, inputs.sentences)
     material.warn(logger)

@@ -17,7 +17,7 @@ with running(snakemake):
     params = snakemake.params
 
     # an import may still lack pairs; folds are not needed here
-    collection = read_collection(Path(files.judged[0]).parent, evaluable=False)
+    collection = read_collection(Path(files.annotated[0]).parent, evaluable=False)
     material = read_material(
         files.collection,
         files.pools,

@@ -29,7 +29,7 @@ with running(snakemake) as logger:
 
     params = snakemake.params
 
-    ranked = dict(zip(params.ranked, map(read_ranked_ids, inputs.runs), strict=True))
+    ranked = dict(zip(params.ranked_sources, map(read_ranked_ids, inputs.runs), strict=True))
     quotas = {query.query_id: query.quota for query in read_queries(inputs.queries)}
     cited = read_ranked_ids(inputs.cited)
     same = read_same_papers(inputs.twins)

@@ -26,7 +26,7 @@ with running(snakemake) as logger:
         runs,
         read_checks(inputs.checks, params.refuses_doubts),
         params.measures,
-        find_readers()[params.format].own_measures,
+        find_readers()[params.reader].own_measures,
         Paired(params.baselines, Resampling(**params.resampling)),
         next(iter(inputs.slices), None),
     )

@@ -19,8 +19,8 @@ with running(snakemake) as logger:
         export_collection(collection),
         read_other_rankings(split, dict(zip(params.rankers, files.runs, strict=True))),
         others_sheet(
-            snakemake.wildcards.collection, params.format, params.is_demo, params.settings
+            snakemake.wildcards.collection, params.reader, params.is_demo, params.settings
         ),
-        find_sources(files.licences, params.sources),
+        find_sources(files.licences, params.data_sources),
         Path(snakemake.output.datasheet).parent,
     )

@@ -19,7 +19,7 @@ with running(snakemake) as logger:
 
     collection = read_collection(Path(files.collection[0]).parent)
     pairs = [pair_name(*pair) for pair in collection.pairs()]
-    origin = RELEASED if is_released_collection(files.queries, pairs) else OWN
+    origin = RELEASED if is_released_collection(files.released_queries, pairs) else OWN
     if params.is_demo:
         origin = GENERATED
     made = describe_making(dict(zip(params.made, files.made, strict=True)))
@@ -27,6 +27,6 @@ with running(snakemake) as logger:
         export_collection(collection),
         read_csfcube_rankings(dict(zip(params.runs, files.runs, strict=True))),
         csfcube_sheet(origin, params.settings, params.name, made),
-        find_sources(files.licences, params.sources[origin]),
+        find_sources(files.licences, params.data_sources[origin]),
         Path(snakemake.output.datasheet).parent,
     )

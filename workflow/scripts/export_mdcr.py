@@ -35,6 +35,6 @@ with running(snakemake) as logger:
         export_collection(collection),
         read_mdcr_rankings(collection, scores),
         mdcr_sheet(params.origin, splits, params.settings),
-        find_sources(files.licences, params.sources),
+        find_sources(files.licences, params.data_sources),
         Path(snakemake.output.datasheet).parent,
     )

@@ -31,9 +31,9 @@ with running(snakemake):
         duplicates=snakemake.input.duplicates,
         selected=snakemake.input.selected or None,
         filters=make_filters(snakemake.params.filters, snakemake.params.leave_out),
-        keep=read_ids(snakemake.input.keep)
-        | read_paper_ids(snakemake.input.abstracts)
-        | read_chosen_ids(snakemake.input.queries or None),
+        keep=read_ids(snakemake.input.kept_ids)
+        | read_paper_ids(snakemake.input.collection_abstracts)
+        | read_chosen_ids(snakemake.input.chosen_queries or None),
         deleted=next(iter(snakemake.input.deleted), None),
         max_row_bytes=snakemake.params.max_row_bytes,
         is_table=snakemake.params.kind == TABLE,

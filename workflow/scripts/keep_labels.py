@@ -9,6 +9,6 @@ with running(snakemake):
         snakemake.input.papers[0],
         snakemake.input.read[0],
         snakemake.params.column,
-        read_paper_ids(snakemake.input.collection),
+        read_paper_ids(snakemake.input.collection_abstracts),
         snakemake.output.sentences,
     )

@@ -12,7 +12,7 @@ with running(snakemake):
         snakemake.params.torch_threads,
     )
     collection = {}
-    for path in snakemake.input.collection:
+    for path in snakemake.input.collection_abstracts:
         for paper_id, paper in read_papers(path).items():
             collection[paper_id] = paper.sentences
     label_papers(

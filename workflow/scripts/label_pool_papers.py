@@ -17,9 +17,9 @@ with running(snakemake):
     ids = {query.query_id for query in read_queries(snakemake.input.queries)}
     for pool in read_pools(snakemake.input.pools).values():
         ids.update(pool.candidates)
-    for file in snakemake.input.named:
+    for file in snakemake.input.named_pairs:
         ids |= read_examples(file, tells_why=False).ids()
-    for file in snakemake.input.collection:  # has labels already
+    for file in snakemake.input.collection_abstracts:  # has labels already
         ids -= read_papers(file).keys()
     label_named(
         labeller,

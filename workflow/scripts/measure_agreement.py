@@ -27,10 +27,11 @@ with running(snakemake):
     judgments = read_grades(files.grades) if files.grades else collection.judgments
     agreement: dict[Any, float] = {}
     statistics: dict[Any, float] = {}
-    if is_released_collection(files.queries, [pair_name(*pair) for pair in judgments]):
-        agreement = read_cells(files.agreement, ("facet", "stage", "measure"))
-    if is_released_collection(files.queries, [pair_name(*pair) for pair in collection.pairs()]):
-        statistics = read_cells(files.statistics, ("statistic", "aggregate"))
+    if is_released_collection(files.released_queries, [pair_name(*pair) for pair in judgments]):
+        agreement = read_cells(files.published_agreement, ("facet", "stage", "measure"))
+    names = [pair_name(*pair) for pair in collection.pairs()]
+    if is_released_collection(files.released_queries, names):
+        statistics = read_cells(files.published_statistics, ("statistic", "aggregate"))
     write_csv(output.agreement, measure_agreement(judgments, agreement))
     write_csv(output.overruled, measure_overruled(judgments, statistics))
     write_csv(output.collection, describe_collection(collection, statistics))

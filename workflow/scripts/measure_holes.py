@@ -13,7 +13,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake):
     collection = read_collection(Path(snakemake.input.collection[0]).parent)
     rankings = {}
-    for source, path in zip(snakemake.params.sources, snakemake.input.runs, strict=True):
+    for source, path in zip(snakemake.params.rankers, snakemake.input.runs, strict=True):
         found = read_ranked_ids(path)
         rankings[source] = {pair: found.get(pair[0], []) for pair in collection.pairs()}
     same = read_same_papers(snakemake.input.twins)

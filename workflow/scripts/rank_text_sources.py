@@ -22,8 +22,8 @@ with running(snakemake) as logger:
     queries = [query.query_id for query in read_queries(inputs.queries)]
     excluded = find_excluded(queries, read_same_papers(inputs.twins))
     released = {}
-    if inputs.released:
-        released = read_collection(Path(inputs.released[0]).parent).pools
+    if inputs.citing_collection:
+        released = read_collection(Path(inputs.citing_collection[0]).parent).pools
     rankings = rank_cited(
         inputs.tokens,
         inputs.citations,

@@ -16,7 +16,7 @@ with running(snakemake):
     inputs = snakemake.input
     output = snakemake.output
 
-    table = choose_top_up(inputs.unjudged, snakemake.params.size)
+    table = choose_top_up(inputs.unjudged, snakemake.params.n_pairs)
     folder = Path(inputs.collection[0]).parent
     material = read_top_up(list_items(table), folder, inputs.papers, inputs.sentences)
     if inputs.exports:
@@ -28,7 +28,7 @@ with running(snakemake):
             folder,
             output.table,
             output.adjudication_tasks,
-            Path(output.release[0]).parent,
+            Path(output.topped_up[0]).parent,
         )
     else:
         write_csv(output.table, list_states(table, material))

@@ -28,7 +28,7 @@ with running(snakemake) as logger:
     material.warn(logger)
     if not inputs.labels:
         sheet = Path(snakemake.output.tasks).with_name("label_sheet.csv")
-        warn_of_predicted(material, inputs.released, sheet, logger)
+        warn_of_predicted(material, inputs.released_queries, sheet, logger)
     seed = snakemake.params.seed
     output = snakemake.output
     write_tasks(make_tasks(material, seed), output.tasks)

@@ -8,11 +8,11 @@ rule measure_agreement:
     exports: `grades` is empty then. Published tables are compared if it is CSFCube's release. One
     job."""
     input:
-        collection=run.annotation.get_annotated_files,
+        collection=run.annotation.get_annotated_collection,
         grades="<results>/annotation/grades.parquet" if run.annotation.exports else [],
-        agreement=shipped("published/csfcube_agreement.csv"),
-        statistics=shipped("published/csfcube_statistics.csv"),
-        queries=shipped("published/csfcube_queries.txt"),
+        published_agreement=shipped("published/csfcube_agreement.csv"),
+        published_statistics=shipped("published/csfcube_statistics.csv"),
+        released_queries=shipped("published/csfcube_queries.txt"),
     output:
         agreement=in_report("<results>/annotation/agreement.csv", "agreement"),
         overruled="<results>/annotation/overruled.csv",

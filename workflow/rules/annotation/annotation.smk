@@ -26,13 +26,13 @@ if not run.annotation.is_batched:
         is no corpus: the inputs on pools are empty then. In a demo imagined annotators grade them,
         as its `plan` says (else empty). One job."""
         input:
-            collection=run.annotation.get_collection_files,
+            collection=run.annotation.get_collection_to_annotate,
             pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
             queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
             papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
-            sentences=run.annotation.sentences,
+            sentences=run.annotation.sentences_of_pools,
             labels=run.settings.pools.labels or [],
-            released=shipped("published/csfcube_queries.txt"),
+            released_queries=shipped("published/csfcube_queries.txt"),
             plan="<results>/demo/plan.npz" if run.annotation.is_simulated else [],
         output:
             tasks="<results>/annotation/tasks.json",
@@ -64,11 +64,11 @@ rule import_annotations:
     adjudicator's tasks and the collection with settled grades (`release`). `further` annotators are
     compared only. One job."""
     input:
-        collection=run.annotation.get_collection_files,
+        collection=run.annotation.get_collection_to_annotate,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
-        sentences=run.annotation.sentences,
+        sentences=run.annotation.sentences_of_pools,
         labels=run.settings.pools.labels or [],
         exports=run.annotation.get_exports,
         further=run.annotation.further_exports,

@@ -19,7 +19,7 @@ rule draw_full_text_pairs:
     """Draw pairs with a settled grade, from the annotated collection or else the given one, and
     write their tasks twice: with abstracts, with full texts. One job."""
     input:
-        collection=run.annotation.get_annotated_files,
+        collection=run.annotation.get_annotated_collection,
     output:
         pairs="<results>/annotation/full_text/pairs.csv",
         abstracts="<results>/annotation/full_text/abstract_tasks.json",

@@ -12,11 +12,11 @@ rule write_label_sheet:
     `collection` is as given; it may be empty, as the inputs on pools are without a corpus. One
     job."""
     input:
-        collection=run.annotation.get_released_files,
+        collection=run.annotation.get_released_collection,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
-        sentences=run.annotation.sentences,
+        sentences=run.annotation.sentences_of_pools,
     output:
         sheet=protected("<results>/annotation/label_sheet.csv"),
     log:

@@ -47,7 +47,7 @@ rule write_practice_tasks:
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
-        sentences=run.annotation.sentences,
+        sentences=run.annotation.sentences_of_pools,
         labels=run.settings.pools.labels or [],
         pairs=run.practice.pairs_file,
         examples=run.practice.shown_examples,
@@ -80,7 +80,7 @@ rule score_practice:
     ones. One job."""
     input:
         settled="<results>/annotation/practice_settled.json",
-        exports=run.practice.get_exports,
+        exports=run.practice.get_practice_exports,
     output:
         scores=in_report("<results>/annotation/practice.csv", "practice"),
         pairs="<results>/annotation/practice_pairs.csv",

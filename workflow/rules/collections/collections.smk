@@ -4,7 +4,7 @@ A collection is in one of the formats of `paperpool.collections.readers`; runs o
 benchmark is its name are scored with it. Rows that cannot be used are in quarantine.parquet.
 """
 
-from paperpool.collections.stored import FILES as STORED_FILES
+from paperpool.collections.stored import FILES as COLLECTION_FILES
 
 
 rule collections:
@@ -30,9 +30,11 @@ rule read_collection:
     """Read a collection in its own format, and store it in the tables that the rules below read.
     Rows that cannot be used go to `quarantine`, with the reason. One job for each collection."""
     input:
-        files=run.collections.get_given_files,
+        files=run.collections.get_original_files,
     output:
-        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
+        collection=collect(
+            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
+        ),
         summary="<results>/collections/{collection}/summary.json",
         quarantine="<results>/collections/{collection}/quarantine.parquet",
     log:
@@ -61,7 +63,9 @@ rule rank_collection_words:
     its own on the collection; so is `votes`, which rankers by citations need. One job for each
     collection and ranker."""
     input:
-        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
+        collection=collect(
+            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
+        ),
         vectors=[],
         votes=[],
     output:
@@ -97,7 +101,9 @@ rule rank_collection_model:
     collection and ranker."""
     input:
         unpack(run.encode.get_known_vectors),
-        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
+        collection=collect(
+            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
+        ),
         first_stage=run.collections.get_first_run,
         model=run.rankers.get_model_files,
     output:
@@ -133,7 +139,9 @@ rule rank_collection_model:
 rule rank_collection_fusion:
     """Fuse the runs of a fusion's members. One job for each collection and fusion."""
     input:
-        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
+        collection=collect(
+            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
+        ),
         runs=collect(
             "<results>/collections/{{collection}}/runs/{ranker}.parquet",
             ranker=run.rankers.get_members,
@@ -169,7 +177,9 @@ rule rank_collection_command:
     checks/<ranker>.json has problems and doubts. `first_stage` is the run that is reordered, if
     any. One job for each collection and such ranker."""
     input:
-        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
+        collection=collect(
+            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
+        ),
         first_stage=run.collections.get_first_run,
         files=run.rankers.get_command_files,
     output:
@@ -209,7 +219,9 @@ rule import_collection_run:
     strict; a run that looks wrong, such as a reversed one, is a doubt: an error if checks.doubts is
     fail. One job for each run."""
     input:
-        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
+        collection=collect(
+            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
+        ),
         files=run.rankers.get_path,
     output:
         runs="<results>/collections/{collection}/runs/{ranker}.parquet",
@@ -243,7 +255,9 @@ rule evaluate_collection:
     those of commands and imported runs; `slices` is the user's table of further slices, if any. One
     job for each collection."""
     input:
-        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
+        collection=collect(
+            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
+        ),
         runs=collect(
             "<results>/collections/{{collection}}/runs/{ranker}.parquet",
             ranker=run.collections.get_rankers,
@@ -277,7 +291,7 @@ rule evaluate_collection:
     params:
         strict=run.settings.checks.runs == "strict",
         refuses_doubts=run.settings.checks.doubts == "fail",
-        format=run.collections.get_format,
+        reader=run.collections.get_reader_name,
         measures=run.collections.get_measures,
         baselines=run.collections.get_baselines,
         resampling=run.resampling,

@@ -105,8 +105,8 @@ rule select_papers:
 
 rule filter_papers:
     """Filter a shard: write papers that any filter keeps, their citations, and the keys that twins
-    share. Papers of `keep`, `queries` and the collection's `abstracts`, empty if not given, pass
-    every filter. One job for each shard."""
+    share. Papers of `kept_ids`, `chosen_queries` and `collection_abstracts`, empty if not given,
+    pass every filter. One job for each shard."""
     input:
         files=run.corpus.get_kept_files,
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",
@@ -115,9 +115,9 @@ rule filter_papers:
         summary="<results>/corpus/steps/read/{shard}.summary.json",
         duplicates="<results>/corpus/steps/duplicates.parquet",
         selected="<results>/corpus/steps/selected.parquet" if run.corpus.has_preselection else [],
-        keep=run.settings.corpus.keep,
-        queries=run.settings.pools.queries or [],
-        abstracts=run.csfcube.get_released_abstracts,
+        kept_ids=run.settings.corpus.keep,
+        chosen_queries=run.settings.pools.queries or [],
+        collection_abstracts=run.csfcube.get_collection_abstracts,
         deleted=run.corpus.deleted_ids,
     output:
         papers="<results>/corpus/papers/{shard}.parquet",

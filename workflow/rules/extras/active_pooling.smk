@@ -16,16 +16,16 @@ if run.annotation.is_batched:
         so far. `model` is empty unless pools.order is feedback. In a demo imagined annotators grade
         all batches. One job."""
         input:
-            collection=run.annotation.get_collection_files,
+            collection=run.annotation.get_collection_to_annotate,
             pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
             queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
             papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
-            sentences=run.annotation.sentences,
+            sentences=run.annotation.sentences_of_pools,
             labels=run.settings.pools.labels or [],
             runs=collect("<results>/pools/runs/{source}.parquet", source=active_pooling.get_sources),
             model=active_pooling.model_files,
             exports=run.settings.annotation.exports,
-            released=shipped("published/csfcube_queries.txt"),
+            released_queries=shipped("published/csfcube_queries.txt"),
             plan="<results>/demo/plan.npz" if run.annotation.is_simulated else [],
         output:
             tasks="<results>/annotation/tasks.json",
@@ -49,7 +49,7 @@ if run.annotation.is_batched:
         params:
             cache=run.settings.cache,
             torch_threads=run.threads,
-            sources=run.pools.ranked_sources,
+            ranked_sources=run.pools.ranked_sources,
             rules=active_pooling.batch_rules,
             confidence=run.settings.evaluation.confidence,
             seed=run.settings.seed,
@@ -74,7 +74,7 @@ rule top_up:
         ),
         collect(
             "<results>/annotation/topped_up/release/{file}",
-            file=active_pooling.release_files,
+            file=active_pooling.topped_up_files,
         ),
 
 
@@ -82,7 +82,7 @@ rule ask_top_up:
     """Write tasks of the heaviest unjudged pairs, as many as annotation.top_up.size. `collection`
     has labels corrected by hand, if there are any. One job."""
     input:
-        collection=active_pooling.get_collection_files,
+        collection=active_pooling.get_collection_to_top_up,
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
         sentences=run.facets.sentences,
         unjudged="<results>/pools/unjudged.csv",
@@ -100,7 +100,7 @@ rule ask_top_up:
         mem_mb=grow_memory(1500),
         runtime=20,
     params:
-        size=active_pooling.top_up_size,
+        n_pairs=active_pooling.n_top_up_pairs,
         code=code_digest("ask_top_up.py"),
     message:
         "Writing tasks of the unjudged pairs that matter most"
@@ -113,7 +113,7 @@ rule settle_top_up:
     the adjudicator's tasks and the collection with the new grades; else these outputs are empty.
     One job."""
     input:
-        collection=active_pooling.get_collection_files,
+        collection=active_pooling.get_collection_to_top_up,
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
         sentences=run.facets.sentences,
         unjudged="<results>/pools/unjudged.csv",
@@ -125,9 +125,9 @@ rule settle_top_up:
             if active_pooling.top_up_exports
             else []
         ),
-        release=collect(
+        topped_up=collect(
             "<results>/annotation/topped_up/release/{file}",
-            file=active_pooling.release_files,
+            file=active_pooling.topped_up_files,
         ),
     log:
         "<logs>/settle_top_up.log",
@@ -139,7 +139,7 @@ rule settle_top_up:
         mem_mb=grow_memory(1500),
         runtime=20,
     params:
-        size=active_pooling.top_up_size,
+        n_pairs=active_pooling.n_top_up_pairs,
         seed=run.settings.seed,
         code=code_digest("settle_top_up.py"),
     message:

@@ -72,7 +72,7 @@ rule measure_holes:
         mem_mb=grow_memory(1000),
         runtime=20,
     params:
-        sources=holes.rankers,
+        rankers=holes.rankers,
         resampling=run.resampling,
         code=code_digest("measure_holes.py"),
     message:

@@ -20,11 +20,11 @@ rule write_judge_pairs:
     """Write the pairs that annotators grade, with guidelines and texts, for a model. Inputs on
     pools are empty without a corpus, `collection` without one. One job."""
     input:
-        collection=run.annotation.get_collection_files,
+        collection=run.annotation.get_collection_to_annotate,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
-        sentences=run.annotation.sentences,
+        sentences=run.annotation.sentences_of_pools,
         labels=run.settings.pools.labels or [],
     output:
         pairs="<results>/annotation/judge_pairs.jsonl",
@@ -47,18 +47,18 @@ rule write_judge_pairs:
 
 
 rule audit_judges:
-    """Compare the judges' grades (`given`) with people's, those of the annotated collection or else
-    the given one (`judged`). `plan` and `simulated` are empty unless a judge is imagined, `runs`
-    unless people's grades are the given ones. One job."""
+    """Compare the judges' grades (`judge_grades`) with people's, those of the annotated collection
+    or else the given one (`annotated`). `plan` and `simulated` are empty unless a judge is
+    imagined, `runs` unless people's grades are the given ones. One job."""
     input:
-        collection=run.annotation.get_collection_files,
+        collection=run.annotation.get_collection_to_annotate,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
-        sentences=run.annotation.sentences,
+        sentences=run.annotation.sentences_of_pools,
         labels=run.settings.pools.labels or [],
-        judged=run.annotation.get_annotated_files,
-        given=judges.given_files,
+        annotated=run.annotation.get_annotated_collection,
+        judge_grades=judges.grade_files,
         plan="<results>/demo/plan.npz" if judges.is_simulated else [],
         runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=judges.audited_rankers),
     output:

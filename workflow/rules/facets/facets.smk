@@ -55,7 +55,7 @@ rule label_facets:
     without released labels."""
     input:
         labeller=run.facets.get_labeller_files,
-        collection=run.csfcube.get_released_abstracts,
+        collection_abstracts=run.csfcube.get_collection_abstracts,
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.facets.get_shards),
     output:
         sentences="<results>/facets/{part}.parquet",
@@ -87,14 +87,14 @@ rule label_facets:
 
 rule label_pool_papers:
     """Label the sentences of the pools' queries and candidates, and of papers in the user's files
-    of pairs (`named`); the collection's papers have labels. Of use if the whole corpus is not
+    of pairs (`named_pairs`); the collection's papers have labels. Of use if the whole corpus is not
     labelled. One job."""
     input:
         labeller=run.facets.get_labeller_files,
         pools="<results>/pools/pools.parquet",
         queries="<results>/pools/queries.csv",
-        named=run.practice.files_of_pairs,
-        collection=run.csfcube.get_released_abstracts,
+        named_pairs=run.practice.files_of_named_pairs,
+        collection_abstracts=run.csfcube.get_collection_abstracts,
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
     output:
         sentences="<results>/facets/pool_sentences.parquet",
@@ -123,10 +123,12 @@ rule label_pool_papers:
 
 rule keep_labels:
     """Write the sentences of CSFCube's released abstracts with their labels. One job for each part
-    of them. Papers of `collection` are left out; it is empty if no labeller is applied, which would
-    have these."""
+    of them. Papers of `collection_abstracts` are left out; it is empty if no labeller is applied,
+    which would have these."""
     input:
-        collection=run.csfcube.get_released_abstracts if run.facets.labelled_parts else [],
+        collection_abstracts=(
+            run.csfcube.get_collection_abstracts if run.facets.labelled_parts else []
+        ),
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.facets.get_shards),
         read=collect(
             "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.facets.get_shards

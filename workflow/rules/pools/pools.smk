@@ -45,12 +45,12 @@ rule train_word2vec:
 
 rule rank_text_sources:
     """Rank the corpus for each query by titles and by abstracts, by tf-idf, averaged word vectors
-    and both; list whom a query cites. `released`, a collection, is empty if the corpus has these
+    and both; list whom a query cites. `citing_collection` is empty if the corpus has these
     citations. One job."""
     input:
         queries="<results>/pools/queries.csv",
         citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_shards),
-        released=run.pools.get_released_citations,
+        citing_collection=run.pools.get_collection_with_citations,
         tokens="<results>/pools/steps/tokens.parquet",
         words="<results>/pools/steps/words.parquet",
         vectors="<results>/pools/steps/word2vec.parquet",
@@ -159,7 +159,7 @@ rule draw_pools:
         mem_mb=grow_memory(1000),
         runtime=20,
     params:
-        ranked=run.pools.ranked_sources,
+        ranked_sources=run.pools.ranked_sources,
         filter=run.settings.pools.filter,
         on_small=run.settings.pools.on_small,
         seed=run.settings.seed,

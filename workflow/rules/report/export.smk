@@ -4,7 +4,7 @@ Of other people's collections the files whose names have a split or a ranker are
 rule names: croissant.json lists them, with their checksums. mteb loads the folder beir/.
 """
 
-from paperpool.collections.stored import FILES as STORED_FILES
+from paperpool.collections.stored import FILES as COLLECTION_FILES
 from paperpool.pages.environment import list_templates
 
 
@@ -18,13 +18,13 @@ rule export:
 
 rule export_csfcube:
     """Write the CSFCube-style collection and all its runs as TREC files and a BEIR folder, with a
-    datasheet. `made` has how a run of ours made the collection, if one did; `queries` tell whether
-    it is CSFCube's release. One job."""
+    datasheet. `made` has how a run of ours made the collection, if one did; `released_queries` tell
+    whether it is CSFCube's release. One job."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.runs),
         made=run.csfcube_export.making_files.values(),
-        queries=shipped("published/csfcube_queries.txt"),
+        released_queries=shipped("published/csfcube_queries.txt"),
         licences=shipped("licences.csv"),
         templates=list_templates("export"),
     output:
@@ -46,7 +46,7 @@ rule export_csfcube:
         is_demo=run.is_demo,
         name=run.csfcube.name,
         made=list(run.csfcube_export.making_files),
-        sources=run.csfcube_export.sources,
+        data_sources=run.csfcube_export.sources,
         settings=run.export.demo_settings,
         code=code_digest("export_csfcube.py"),
     message:
@@ -82,7 +82,7 @@ rule export_mdcr:
     params:
         runs=run.mdcr_export.runs,
         origin=run.mdcr_export.origin,
-        sources=run.mdcr_export.sources,
+        data_sources=run.mdcr_export.sources,
         settings=run.mdcr_export.settings,
         code=code_digest("export_mdcr.py"),
     message:
@@ -95,7 +95,9 @@ rule export_collection:
     """Write a collection of other people and its runs as TREC files and a BEIR folder, with a
     datasheet. One job for each collection."""
     input:
-        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
+        collection=collect(
+            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
+        ),
         runs=collect(
             "<results>/collections/{{collection}}/runs/{ranker}.parquet",
             ranker=run.collections.get_rankers,
@@ -124,9 +126,9 @@ rule export_collection:
         runtime=60,
     params:
         rankers=run.collections.get_rankers,
-        format=run.collections.get_format,
+        reader=run.collections.get_reader_name,
         is_demo=run.is_demo,
-        sources=["generated" if run.is_demo else "others"],
+        data_sources=["generated" if run.is_demo else "others"],
         settings=run.export.demo_settings,
         code=code_digest("export_collection.py"),
     message:

@@ -25,18 +25,18 @@ class ActivePoolingPlan(StagePlan):
         self.memory_mb = 4000 if self.encoder else 1500
         self.memory_mb += run.annotation.simulation_mb
 
-        self.top_up_size: int | None = None
+        self.n_top_up_pairs: int | None = None
         """The number of pairs to top up, if that is configured."""
         self.top_up_exports: list[str] = []
         """The exports of their tasks."""
         top_up = run.settings.annotation.top_up
         if top_up:
-            self.top_up_size = top_up.size
+            self.n_top_up_pairs = top_up.size
             self.top_up_exports = top_up.exports
-        self.release_files: list[str] = []
+        self.topped_up_files: list[str] = []
         """The files of the collection that is topped up by them."""
         if self.top_up_exports:
-            self.release_files = list(REQUIRED)
+            self.topped_up_files = list(REQUIRED)
 
     def get_sources(self, wildcards: Wildcards) -> list[str]:
         """Return the sources of drawn pools; UserError for a batch order that lacks them."""
@@ -69,10 +69,10 @@ class ActivePoolingPlan(StagePlan):
         self.run.sections.require_data("pools", self.run.judged.stage)
         what = "There is nothing to top up: annotation.top_up is null."
         hint = "Set annotation.top_up.size in an overlay: how many pairs to ask for."
-        self.require(self.top_up_size, what, hint)
+        self.require(self.n_top_up_pairs, what, hint)
         return []
 
-    def get_collection_files(self, wildcards: Wildcards) -> list[str]:
+    def get_collection_to_top_up(self, wildcards: Wildcards) -> list[str]:
         """Return the collection to top up; UserError without pools, collection or a top-up."""
         self.get_error_without_data(wildcards)
         return self.run.judged.get_collection_files(wildcards)

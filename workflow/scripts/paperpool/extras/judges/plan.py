@@ -48,7 +48,7 @@ class JudgesPlan(StagePlan):
         return list(self.tables)
 
     @property
-    def given_files(self) -> list[str]:
+    def grade_files(self) -> list[str]:
         """The grade files of given judges; the audit itself simulates the demo's."""
         files: list[str] = []
         if not self.is_simulated:

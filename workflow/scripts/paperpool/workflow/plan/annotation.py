@@ -46,10 +46,10 @@ class AnnotationPlan(StagePlan):
         self.has_full_texts = bool(self.settings.full_text.full_texts)
         """Whether a second pass from full texts is annotated."""
 
-        self.sentences: list[str] = []
+        self.sentences_of_pools: list[str] = []
         """The labelled sentences of drawn pools."""
         if run.pools.is_possible:
-            self.sentences = run.facets.sentences_of_pools
+            self.sentences_of_pools = run.facets.sentences_of_pools
 
     @property
     def settings(self) -> AnnotationSettings:
@@ -57,7 +57,7 @@ class AnnotationPlan(StagePlan):
 
     # The papers to annotate
 
-    def get_collection_files(self, wildcards: Wildcards) -> list[str]:
+    def get_collection_to_annotate(self, wildcards: Wildcards) -> list[str]:
         """Return the collection's files, if there is one; UserError without papers to annotate.
 
         Labels that were corrected by hand are in them.
@@ -65,7 +65,7 @@ class AnnotationPlan(StagePlan):
         self.run.sections.require_data("annotation")
         return self.run.judged.collection_files if self.run.judged.is_possible else []
 
-    def get_released_files(self, wildcards: Wildcards) -> list[str]:
+    def get_released_collection(self, wildcards: Wildcards) -> list[str]:
         """Return the same files without labels that were corrected by hand."""
         self.run.sections.require_data("annotation")
         return self.run.pools.get_compared_collection(wildcards)
@@ -92,7 +92,7 @@ class AnnotationPlan(StagePlan):
 
     # The annotated collection
 
-    def get_annotated_files(self, wildcards: Wildcards) -> list[str]:
+    def get_annotated_collection(self, wildcards: Wildcards) -> list[str]:
         """Return the files of the release made from the exports, else of the collection."""
         if self.exports:
             return [f"{self.below}/release/{file}" for file in REQUIRED]

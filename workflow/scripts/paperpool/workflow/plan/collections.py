@@ -87,7 +87,7 @@ class CollectionsPlan(BenchmarkPlan):
 
     # What follows is of the collection of a job.
 
-    def get_given_files(self, wildcards: Wildcards) -> list[str]:
+    def get_original_files(self, wildcards: Wildcards) -> list[str]:
         """Return the collection's files as they were given; a glob without a match stays."""
         files = []
         for pattern in self.readers[wildcards.collection].files().values():
@@ -122,7 +122,7 @@ class CollectionsPlan(BenchmarkPlan):
         checked = self.command_rankers + self.imported_runs
         return [name for name in names if name in checked]
 
-    def get_format(self, wildcards: Wildcards) -> str:
+    def get_reader_name(self, wildcards: Wildcards) -> str:
         return self.readers[wildcards.collection].kind
 
     def get_measures(self, wildcards: Wildcards) -> list[str] | None:

@@ -67,7 +67,7 @@ class CsfcubePlan(BenchmarkPlan):
         self.run.sections.require_data("csfcube")
         return [f"{self.released}/{name}" for name in REQUIRED]
 
-    def get_released_abstracts(self, wildcards: Wildcards) -> list[str]:
+    def get_collection_abstracts(self, wildcards: Wildcards) -> list[str]:
         """Return the collection's abstracts, if any; the corpus always keeps their papers."""
         return [f"{self.released}/{ABSTRACTS}"] if self.is_possible else []
 

@@ -45,7 +45,7 @@ class PoolsPlan(StagePlan):
         self.run.sections.require_data("pools")
         return list(self.run.corpus.shards)
 
-    def get_released_citations(self, wildcards: Wildcards) -> list[str]:
+    def get_collection_with_citations(self, wildcards: Wildcards) -> list[str]:
         """Return the collection's files if only they have the queries' citations.
 
         CSFCube's released abstracts come without citations.

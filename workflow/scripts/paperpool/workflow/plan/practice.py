@@ -31,13 +31,13 @@ class PracticePlan(StagePlan):
             self.pairs = run.settings.demo.practice or None
         self.pairs_file: str | list[str] = []
         """The user's file of practice pairs, if there is one."""
-        self.files_of_pairs: list[str] = []
+        self.files_of_named_pairs: list[str] = []
         """The user's files of pairs; they may name papers outside the pools."""
         if self.own_examples:
-            self.files_of_pairs.append(self.own_examples)
+            self.files_of_named_pairs.append(self.own_examples)
         if isinstance(self.pairs, str):
             self.pairs_file = self.pairs
-            self.files_of_pairs.append(self.pairs)
+            self.files_of_named_pairs.append(self.pairs)
 
         self.announced_round: dict[str, object] | None = None
         """The instructions' settings of the practice round, if there is one."""
@@ -72,14 +72,14 @@ class PracticePlan(StagePlan):
             files["collection"] = self.run.judged.get_released_files(wildcards)
 
         if self.own_examples:
-            files["collection"] = annotation.get_collection_files(wildcards)
+            files["collection"] = annotation.get_collection_to_annotate(wildcards)
             files["labels"] = self.run.settings.pools.labels or []
         if self.own_examples and pools.is_possible:
             papers = f"{self.folder}/corpus/papers"
             files["pools"] = f"{self.folder}/pools/pools.parquet"
             files["queries"] = f"{self.folder}/pools/queries.csv"
             files["papers"] = [f"{papers}/{part}.parquet" for part in pools.shards]
-            files["sentences"] = annotation.sentences
+            files["sentences"] = annotation.sentences_of_pools
         return files
 
     def get_collection_of_pairs(self, wildcards: Wildcards) -> list[str]:
@@ -87,13 +87,13 @@ class PracticePlan(StagePlan):
 
         Raises UserError without papers to annotate, and without a practice round.
         """
-        files = self.run.annotation.get_collection_files(wildcards)
+        files = self.run.annotation.get_collection_to_annotate(wildcards)
         what = "There is no practice round: annotation.practice.pairs is null."
         hint = "Set it to a number of pairs, or to a file of them, in an overlay."
         self.require(self.pairs, what, hint)
         return files
 
-    def get_exports(self, wildcards: Wildcards) -> list[str]:
+    def get_practice_exports(self, wildcards: Wildcards) -> list[str]:
         """Return the exports of the practice round; UserError if there are none."""
         key = "annotation.practice.exports"
         return self.run.annotation.require_exports(key, self.exports)
