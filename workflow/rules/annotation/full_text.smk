@@ -16,8 +16,8 @@ rule full_text:
 
 
 rule draw_full_text_pairs:
-    """Draw pairs with a settled grade, from the annotated collection or else the given one, and
-    write their tasks twice: with abstracts, with full texts. One job."""
+    """Draw pairs with a settled grade, from the collection made of the exports or else the run's
+    own, and write their tasks twice: with abstracts, with full texts. One job."""
     input:
         collection=run.annotation.get_annotated_collection,
     output:

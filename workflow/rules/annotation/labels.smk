@@ -1,7 +1,7 @@
 """Labels of the queries' sentences, corrected by hand: a sheet goes out, and comes back.
 
 If pools.labels names the filled sheet, every ranker and task reads csfcube/collection/ instead of
-data.csfcube. The sheet is write-protected, as it would be drawn anew.
+data.csfcube, the released collection. The sheet is write-protected, as it would be drawn anew.
 """
 
 from paperpool.collections.csfcube_release import REQUIRED as RELEASE_FILES
@@ -9,8 +9,8 @@ from paperpool.collections.csfcube_release import REQUIRED as RELEASE_FILES
 
 rule write_label_sheet:
     """Write the sentences of query papers with predicted labels, for a person to correct.
-    `collection` is as given; it may be empty, as the inputs on pools are without a corpus. One
-    job."""
+    `collection` is the released one (empty without one); the inputs on pools are empty without a
+    corpus. One job."""
     input:
         collection=run.annotation.get_released_collection,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
@@ -37,8 +37,8 @@ rule write_label_sheet:
 
 
 rule correct_labels:
-    """Write the given collection with the labels of query sentences that a person corrected in the
-    sheet pools.labels. One job, for runs that have a sheet."""
+    """Write the released collection with the labels of query sentences that a person corrected in
+    the sheet pools.labels. One job, for runs that have a sheet."""
     input:
         collection=run.csfcube.get_released_files,
         labels=run.settings.pools.labels or [],

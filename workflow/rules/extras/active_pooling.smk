@@ -12,9 +12,9 @@ active_pooling = ActivePoolingPlan(run)
 if run.annotation.is_batched:
 
     rule ask_batch:
-        """Write the tasks of the next batch, chosen by the sources' `runs` and the grades exported
-        so far. `model` is empty unless pools.order is feedback. In a demo imagined annotators grade
-        all batches. One job."""
+        """Write the tasks of the next batch, chosen by the sources' `runs` and the grades in
+        `exports` (empty at first). `model` is empty unless pools.order is feedback. In a demo
+        imagined annotators grade all batches. One job."""
         input:
             collection=run.annotation.get_collection_to_annotate,
             pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],

@@ -47,9 +47,9 @@ rule write_judge_pairs:
 
 
 rule audit_judges:
-    """Compare the judges' grades (`judge_grades`) with people's, those of the annotated collection
-    or else the given one (`annotated`). `plan` and `simulated` are empty unless a judge is
-    imagined, `runs` unless people's grades are the given ones. One job."""
+    """Compare the judges' grades (`judge_grades`) with people's (`annotated`: the collection made
+    of the exports, or else the run's own). `plan` and `simulated` are empty unless a judge is
+    imagined, `runs` if there are exports. One job."""
     input:
         collection=run.annotation.get_collection_to_annotate,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],

@@ -87,8 +87,8 @@ rule label_facets:
 
 rule label_pool_papers:
     """Label the sentences of the pools' queries and candidates, and of papers in the user's files
-    of pairs (`named_pairs`); the collection's papers have labels. Of use if the whole corpus is not
-    labelled. One job."""
+    of pairs (`named_pairs`); the collection's papers have labels. Annotation reads them if the
+    whole corpus is not labelled. One job."""
     input:
         labeller=run.facets.get_labeller_files,
         pools="<results>/pools/pools.parquet",
@@ -123,8 +123,8 @@ rule label_pool_papers:
 
 rule keep_labels:
     """Write the sentences of CSFCube's released abstracts with their labels. One job for each part
-    of them. Papers of `collection_abstracts` are left out; it is empty if no labeller is applied,
-    which would have these."""
+    of them. Papers of the collection are left out, as label_facets has them; `collection_abstracts`
+    is empty if it has no job."""
     input:
         collection_abstracts=(
             run.csfcube.get_collection_abstracts if run.facets.labelled_parts else []
