@@ -229,7 +229,7 @@ def test_the_rules_put_every_dataset_in_the_same_place(root):
         assert dataset.made is None or f'"{FOLDER}/{dataset.made}"' in rules
         is_temporary = f'temp(ensure("{FOLDER}/{dataset.folder}/' in rules
         assert is_temporary == (not dataset.keep)
-    described = r'^rule fetch_(\w+):\n    """.*"""\n    input:\n        [^s]'
+    described = r'^rule fetch_(\w+):\n    """[^"]*"""\n    input:\n        [^s]'
     assert set(re.findall(described, rules, re.M)) == set(DATASETS)
 
 

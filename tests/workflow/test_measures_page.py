@@ -76,5 +76,7 @@ def test_every_table_of_the_rules_is_there(root, page):
     rules = "".join(file.read_text() for file in (root / "workflow/rules").rglob("*.smk"))
     names = [name for paths, _ in page[1] for name in paths]
     for path in set(re.findall(r'"<results>/((?!demo)[^"]+\.(?:csv|parquet))"', rules)):
+        if NOT_TOLD_OF & set(path.split("/")):
+            continue
         made = re.sub(r"\{.*?\}", "<x>", path)
         assert is_named(made, names) or any(is_named(name, [made]) for name in names), path

@@ -8,14 +8,18 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
+from typing import Any, ClassVar, Protocol, TypeVar, get_type_hints
 
 from paperpool.io.files import naming, writing
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
-Record = TypeVar("Record", bound="DataclassInstance")
+class DataclassInstance(Protocol):
+    """A value of any dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+Record = TypeVar("Record", bound=DataclassInstance)
 
 Rows = Sequence[Mapping[str, Any]]
 """The rows of a table in memory, by the names of its columns."""
