@@ -1,7 +1,8 @@
 """Check the annotation of a configuration: the files and rankers that it names are there."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.demo_runs import is_demo
@@ -10,73 +11,102 @@ from paperpool.io.missing_files import find_missing_file
 from paperpool.workflow.config.checked import DEFAULT_ENCODER, Checked
 from paperpool.workflow.config.ranker_checks import find_unknown_encoders, find_unknown_rankers
 
+_PASSES = ("abstracts", "full_texts")
+"""The passes over the same pairs, whose agreement is measured."""
+
 
 def find_annotation_problems(config: Checked) -> Iterable[Problem]:
     """Yield a problem for each export or ranker that is not there, and for a pass without gold."""
     if not config.is_sound("annotation"):
         return
     annotation = config["annotation"]
-    exports, further, judges = (annotation[key] for key in ("exports", "further", "judges"))
     if config.is_sound("rankers"):
-        name = annotation["encoder"]
-        order = config["pools"]["order"] if config.is_sound("pools") else "drawn"
-        may_learn = order is None and is_demo(config) and name != DEFAULT_ENCODER
-        if order == "feedback" or may_learn:
-            named = [] if name is None else [name]
-            yield from find_unknown_encoders(config, named, "annotation.encoder", True)
-        for name, judge in judges.items():
+        yield from _find_encoder_problems(config)
+        for name, judge in annotation["judges"].items():
             where = f"annotation.judges.{name}.same_model"
             yield from find_unknown_rankers(config, judge.get("same_model", []), where)
-    passes = {name: annotation["full_text"][name] for name in ("abstracts", "full_texts")}
-    named = {
-        "exports": exports,
-        "top_up.exports": (annotation["top_up"] or {}).get("exports", []),
-        **{f"further.{name}": paths for name, paths in further.items()},
-        **{f"full_text.{name}": paths for name, paths in passes.items()},
-        "practice.exports": annotation["practice"]["exports"],
-    }
-    hint = "Name a file that Label Studio exported as JSON."
-    for key, paths in named.items():
-        for i, path in enumerate(paths):
-            yield from find_missing_file(path, f"annotation.{key}.{i}", hint)
-    for name, judge in judges.items():
-        for i, path in enumerate(judge["grades"]):
-            where = f"annotation.judges.{name}.grades.{i}"
-            if Path(path).suffix != ".jsonl":
-                hint = "Convert it to .jsonl, a pair a line (docs/annotation.md, Models as judges)."
-                yield Problem(f"{path} is not a file of JSON lines.", where, hint)
-            else:
-                yield from find_missing_file(path, where, "Name a file of the judge's grades.")
-    if lacking := [name for name, paths in passes.items() if not paths and any(passes.values())]:
-        hint, where = (
-            "Name the exports of both passes, or of neither.",
-            f"annotation.full_text.{lacking[0]}",
-        )
+
+    yield from _find_missing_exports(annotation)
+    for name, judge in annotation["judges"].items():
+        yield from _find_grade_problems(judge["grades"], f"annotation.judges.{name}.grades")
+
+    passes = {name: annotation["full_text"][name] for name in _PASSES}
+    if any(passes.values()) and not all(passes.values()):
+        lacking = [name for name, exports in passes.items() if not exports]
+        where = f"annotation.full_text.{lacking[0]}"
+        hint = "Name the exports of both passes, or of neither."
         yield Problem("Only one of the two passes has exports.", where, hint)
+
     hint = "Name a file of worked examples, or leave the key null."
     yield from find_missing_file(annotation["examples"], "annotation.examples", hint)
-    if further and not exports:
+
+    if annotation["further"] and not annotation["exports"]:
+        message = "annotation.further is set, but annotation.exports is not."
         hint = "Set annotation.exports, too: a further pass is compared with their grades."
-        what = "annotation.further is set, but annotation.exports is not."
-        yield Problem(what, "annotation.further", hint)
+        yield Problem(message, "annotation.further", hint)
+
     yield from _find_practice_problems(config)
+
+
+def _find_encoder_problems(config: Checked) -> Iterable[Problem]:
+    """Yield a problem if the feedback order learns from an encoder that is not there."""
+    name = config["annotation"]["encoder"]
+    order = "drawn"
+    if config.is_sound("pools"):
+        order = config["pools"]["order"]
+
+    # the order that is null becomes feedback in a demo, if the default encoder is there
+    may_learn = order is None and is_demo(config) and name != DEFAULT_ENCODER
+    if name is not None and (order == "feedback" or may_learn):
+        yield from find_unknown_encoders(config, [name], "annotation.encoder", encodes=True)
+
+
+def _find_missing_exports(annotation: Mapping[str, Any]) -> Iterable[Problem]:
+    """Yield a problem for each file of exported grades that is not there."""
+    exports = {"exports": annotation["exports"]}
+    if annotation["top_up"]:
+        exports["top_up.exports"] = annotation["top_up"].get("exports", [])
+    for name, paths in annotation["further"].items():
+        exports[f"further.{name}"] = paths
+    for name in _PASSES:
+        exports[f"full_text.{name}"] = annotation["full_text"][name]
+    exports["practice.exports"] = annotation["practice"]["exports"]
+
+    hint = "Name a file that Label Studio exported as JSON."
+    for key, paths in exports.items():
+        for i, path in enumerate(paths):
+            yield from find_missing_file(path, f"annotation.{key}.{i}", hint)
+
+
+def _find_grade_problems(paths: Iterable[str], key: str) -> Iterable[Problem]:
+    """Yield a problem for each file of a judge's grades that is not there, or no JSON lines."""
+    for i, path in enumerate(paths):
+        where = f"{key}.{i}"
+        if Path(path).suffix != ".jsonl":
+            hint = "Convert it to .jsonl, a pair a line (docs/annotation.md, Models as judges)."
+            yield Problem(f"{path} is not a file of JSON lines.", where, hint)
+        else:
+            yield from find_missing_file(path, where, "Name a file of the judge's grades.")
 
 
 def _find_practice_problems(config: Checked) -> Iterable[Problem]:
     """Yield a problem if there are no pairs to practise on, or to compare practice with."""
     practice = config["annotation"]["practice"]
-    pairs, where = practice["pairs"], "annotation.practice.pairs"
+    pairs = practice["pairs"]
+    where = "annotation.practice.pairs"
     if isinstance(pairs, str):
         hint = "Name a file of graded pairs, or the number to draw from data.csfcube."
         yield from find_missing_file(pairs, where, hint)
     if not config.is_sound("data"):
         return
+
     has_grades = is_demo(config) or config["data"][judged_benchmark().name] is not None
     if isinstance(pairs, int) and not has_grades:
-        what = "Practice pairs are drawn from CSFCube's grades, but data.csfcube is not set."
+        message = "Practice pairs are drawn from CSFCube's grades, but data.csfcube is not set."
         hint = "Set data.csfcube, or name a file of graded pairs here (docs/annotation.md)."
-        yield Problem(what, where, hint)
+        yield Problem(message, where, hint)
+
     if practice["exports"] and pairs is None and not is_demo(config):
-        what = "annotation.practice.exports is set, but annotation.practice.pairs is not."
+        message = "annotation.practice.exports is set, but annotation.practice.pairs is not."
         hint = "Set it to its value of the time when the practice tasks were written."
-        yield Problem(what, where, hint)
+        yield Problem(message, where, hint)

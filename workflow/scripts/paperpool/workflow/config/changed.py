@@ -27,7 +27,8 @@ class Change:
 
     def __str__(self) -> str:
         """Return the key with both values, cut if they are long: ``seed (13 → 14)``."""
-        a, b = (None if value is None else _cut(value) for value in (self.a, self.b))
+        a = _cut(self.a)
+        b = _cut(self.b)
         if a is None:
             return f"{self.key} (new: {b})"
         if b is None:
@@ -37,21 +38,24 @@ class Change:
 
 def find_changes(a: Values, b: Values) -> list[Change]:
     """Return the values that differ, in A's order and then B's own."""
-    return [
-        Change(".".join(key), a.get(key), b.get(key))
-        for key in dict.fromkeys([*a, *b])
-        if a.get(key) != b.get(key)
-    ]
+    changes = []
+    for key in dict.fromkeys([*a, *b]):
+        before = a.get(key)
+        after = b.get(key)
+        if before != after:
+            changes.append(Change(".".join(key), before, after))
+    return changes
 
 
 def flatten(value: Any, key: tuple[str, ...] = ()) -> Values:
     """Return the values of nested mappings by their path; lists are values."""
-    if isinstance(value, Mapping) and value:
-        flat: dict[tuple[str, ...], str] = {}
-        for name, child in value.items():
-            flat |= flatten(child, (*key, str(name)))
-        return flat
-    return {key: json.dumps(value, ensure_ascii=False, default=str)}
+    if not isinstance(value, Mapping) or not value:
+        return {key: json.dumps(value, ensure_ascii=False, default=str)}
+
+    flat: dict[tuple[str, ...], str] = {}
+    for name, child in value.items():
+        flat |= flatten(child, (*key, str(name)))
+    return flat
 
 
 def describe_changes(written: Path, config: Mapping[str, Any]) -> list[str]:
@@ -63,11 +67,16 @@ def describe_changes(written: Path, config: Mapping[str, Any]) -> list[str]:
         before = load_yaml(written) if written.is_file() else config
     except UserError:
         return []
+
     changes = find_changes(flatten(before), flatten(config))
     if not changes:
         return []
-    return [f"Settings changed since {written}: {name_some(list(map(str, changes)), _MOST_TOLD)}."]
+    described = name_some([str(change) for change in changes], _MOST_TOLD)
+    return [f"Settings changed since {written}: {described}."]
 
 
-def _cut(value: str) -> str:
-    return value if len(value) <= _MOST_OF_VALUE else f"{value[: _MOST_OF_VALUE - 1]}…"
+def _cut(value: str | None) -> str | None:
+    """Return a value as it is told; one that is not set stays None."""
+    if value is None or len(value) <= _MOST_OF_VALUE:
+        return value
+    return f"{value[: _MOST_OF_VALUE - 1]}…"

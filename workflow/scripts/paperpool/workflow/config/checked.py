@@ -12,7 +12,6 @@ from paperpool.plugins import find_extras
 DEMO_TOKENS = 64
 """Tokens that a demo's dense rankers and re-rankers read of a paper."""
 
-
 DEFAULT_ENCODER = "minilm"
 """The ranker that feedback learns from by default: a run may be without it."""
 
@@ -25,10 +24,14 @@ def default_order(config: Mapping[str, Any]) -> str:
     """
     if "active_pooling" not in find_extras():
         return "drawn"
-    name, sections = config["annotation"]["encoder"], config["sections"]
+
+    name = config["annotation"]["encoder"]
     is_known = name is None or config["rankers"].get(name, {}).get("kind") == "dense"
-    is_drawn = sections is None or "pools" in sections
-    return "feedback" if is_demo(config) and is_known and is_drawn else "drawn"
+    sections = config["sections"]
+    draws_pools = sections is None or "pools" in sections
+    if is_demo(config) and is_known and draws_pools:
+        return "feedback"
+    return "drawn"
 
 
 Key = tuple[str, ...]
@@ -44,7 +47,11 @@ class Checked(dict[str, Any]):
 
     def is_sound(self, *key: str) -> bool:
         """Return whether neither ``key`` nor anything above or below it broke the schema."""
-        return not any(bad[: len(key)] == key or key[: len(bad)] == bad for bad in self.broken)
+        for broken in self.broken:
+            shared = min(len(key), len(broken))
+            if key[:shared] == broken[:shared]:
+                return False
+        return True
 
     @property
     def lacks_corpus(self) -> bool:
@@ -81,12 +88,17 @@ def find_unknown_system(name: str | None, known: Collection[str], where: str) ->
 def find_run_problems(config: Checked) -> Iterable[Problem]:
     """Yield the problems of ``run`` and ``demo``."""
     if config.is_sound("data") and config["run"] == DEMO_RUN:
-        for key in [key for key, value in config["data"].items() if value][:1]:
-            what = f"data.{key} is set, but {DEMO_RUN} is the name of the run on generated data."
+        keys = [key for key, value in config["data"].items() if value]
+        if keys:
+            message = (
+                f"data.{keys[0]} is set, but {DEMO_RUN} is the name of the run on generated data."
+            )
             hint = "Give the run a name of its own, such as `run: my-run`."
-            yield Problem(what, "run", hint)
+            yield Problem(message, "run", hint)
+
     if config.is_sound("demo"):
-        n_bulk, n_shards = config["demo"]["bulk_shards"], config["demo"]["shards"]
+        n_bulk = config["demo"]["bulk_shards"]
+        n_shards = config["demo"]["shards"]
         if n_bulk > n_shards:
-            what = f"demo.bulk_shards is {n_bulk}, more than demo.shards ({n_shards})."
-            yield Problem(what, "demo.bulk_shards", f"Set it to {n_shards} or less.")
+            message = f"demo.bulk_shards is {n_bulk}, more than demo.shards ({n_shards})."
+            yield Problem(message, "demo.bulk_shards", f"Set it to {n_shards} or less.")

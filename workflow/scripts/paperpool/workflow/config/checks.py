@@ -63,14 +63,17 @@ def check_config(config: Mapping[str, Any], published: Mapping[str, str | Path])
     ``published`` is the table of published scores by benchmark.
     """
     validator = Draft202012Validator(make_schema())
-    errors = sorted(validator.iter_errors(config), key=lambda e: [str(p) for p in e.path])
-    problems = [problem for error in errors for problem in explain_error(error, GONE)]
-    broken = {
-        tuple(str(part) for part in error.absolute_path)
-        for error in errors
-        if error.validator != "additionalProperties"
-        and "propertyNames" not in error.absolute_schema_path
-    }
+    errors = sorted(validator.iter_errors(config), key=lambda error: list(map(str, error.path)))
+    problems = []
+    broken = set()
+    for error in errors:
+        problems += explain_error(error, GONE)
+
+        # a key that is unknown or ill-named leaves the values beside it sound
+        is_of_key = error.validator == "additionalProperties"
+        if not is_of_key and "propertyNames" not in error.absolute_schema_path:
+            broken.add(tuple(map(str, error.absolute_path)))
+
     problems += find_odd_values(config, ())
     try:
         problems += _find_more_problems(Checked(config, broken), published)  # as far as it gets
@@ -79,6 +82,7 @@ def check_config(config: Mapping[str, Any], published: Mapping[str, str | Path])
     except (AttributeError, LookupError, TypeError, ValueError):
         if not errors:
             raise  # else it comes of a value that the schema refuses, and that is told
+
     if problems:
         raise UserError(join_places(problems))
 
@@ -92,34 +96,43 @@ def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) ->
     yield from find_annotation_problems(config)
     yield from _find_facet_problems(config)
     yield from find_pool_problems(config)
+
     if config.is_sound("pools") and config.is_sound("rankers"):
         names = config["pools"]["encoders"] or []
         yield from find_unknown_encoders(config, names, "pools.encoders")
     yield from find_static_problems(config)
+
     systems = {benchmark: published_systems(path) for benchmark, path in published.items()}
     yield from find_ranker_problems(config, systems)
     yield from find_naming_problems(config)
+
     for name in find_benchmarks():
-        if find_problems := find_settings(name).find_problems:
+        find_problems = find_settings(name).find_problems
+        if find_problems is not None:
             yield from find_problems(config, systems.get(name, []))
 
 
 def _find_missing_data(config: Checked) -> Iterable[Problem]:
+    """Yield a problem for each file of ``data`` and ``corpus`` that is not there or unfit."""
     if config.is_sound("data", "s2orc"):
         yield from find_source_problems(config["data"]["s2orc"] or [])
         if config.is_sound("corpus"):
             yield from find_filter_problems(config["corpus"]["filters"] or [], config)
-    releases = [benchmark.release for benchmark in find_benchmarks().values()]
-    for release in (*filter(None, releases), CSABSTRUCT):
+
+    releases = [benchmark.release for benchmark in find_benchmarks().values() if benchmark.release]
+    for release in [*releases, CSABSTRUCT]:
         if config.is_sound("data", release.key) and config["data"][release.key] is not None:
             yield from _find_release_problems(config, release)
+
     for name, kind in FILTERS.items():
         if config.is_sound("corpus", name) and name in config["corpus"]:
             yield from kind.find_problems(config["corpus"][name])
+
     if config.is_sound("corpus", "keep"):
         hint = "Name a text file with one paper id a line."
         for i, path in enumerate(config["corpus"]["keep"]):
             yield from find_missing_file(path, f"corpus.keep.{i}", hint)
+
     if config.is_sound("corpus", "openalex"):
         path = config["corpus"]["openalex"]["deleted_ids"]
         yield from find_missing_file(path, "corpus.openalex.deleted_ids", CORRECT)
@@ -127,26 +140,30 @@ def _find_missing_data(config: Checked) -> Iterable[Problem]:
 
 def _find_release_problems(config: Checked, release: Release) -> Iterable[Problem]:
     """Yield the problem of the folder of a release, if it has one."""
-    setting, where = config["data"][release.key], f"data.{release.key}"
+    setting = config["data"][release.key]
+    where = f"data.{release.key}"
     folder = Path(release.find_folder(setting))
     if lies_in_run(config, folder):
-        what = "The folder lies in the results of this very run, which may overwrite it."
-        yield Problem(what, where, "Evaluate it in another run: set `run` to another name.")
+        message = "The folder lies in the results of this very run, which may overwrite it."
+        yield Problem(message, where, "Evaluate it in another run: set `run` to another name.")
         return
+
     missing = [name for name in release.files if not (folder / name).is_file()]
     if missing:
-        what = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
+        message = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
         hint = release.hint
         if isinstance(setting, Mapping):
             hint = "Correct the path: a run of yours has such a folder, annotation/release."
-        yield Problem(what, where, hint)
+        yield Problem(message, where, hint)
 
 
 def _find_facet_problems(config: Checked) -> Iterable[Problem]:
     """Yield a problem for each model that is not there, and for two labellers."""
-    if config.is_sound("facets"):
-        if config["facets"]["model"] and config["facets"]["train"]:
-            hint = "Keep facets.model for a ready labeller, or facets.train to train one."
-            yield Problem("Both facets.model and facets.train are set.", "facets.train", hint)
-        for key in ("model", "encoder"):
-            yield from find_model_problems(f"facets.{key}", config["facets"][key])
+    if not config.is_sound("facets"):
+        return
+    facets = config["facets"]
+    if facets["model"] and facets["train"]:
+        hint = "Keep facets.model for a ready labeller, or facets.train to train one."
+        yield Problem("Both facets.model and facets.train are set.", "facets.train", hint)
+    for key in ("model", "encoder"):
+        yield from find_model_problems(f"facets.{key}", facets[key])

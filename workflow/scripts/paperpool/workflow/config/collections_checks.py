@@ -18,35 +18,60 @@ from paperpool.workflow.config.ranker_checks import find_part_problems, find_unk
 
 def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
     """Yield the problems of ``data.collections``, and of runs that name an unknown one."""
-    collections = config["data"]["collections"] if config.is_sound("data") else None
-    for name, settings in (collections or {}).items():
+    collections: Mapping[str, Any] = {}
+    if config.is_sound("data"):
+        collections = config["data"]["collections"] or {}
+
+    for name, settings in collections.items():
         key = ("data", "collections", name)
-        if not config.is_sound(*key) or key[:2] in config.broken:
-            continue
-        where = ".".join(key)
-        known = find_readers()[settings["format"]].settings()
-        settings = {k: value for k, value in settings.items() if k == "format" or k in known}
-        if name in find_benchmarks():
-            hint = "Give the collection another name."
-            yield Problem(f"{name} is already the name of a benchmark.", where, hint)
-        missing = list(_find_missing_files(settings, where))
-        yield from missing
-        if (slices := settings.get("slices")) and not Path(slices).is_file():
-            hint = "Give a CSV file with the columns query_id and slice."
-            yield Problem(f"There is no file of slices: {slices}.", f"{where}.slices", hint)
-        if settings.get("measures") or "depth" in settings:
-            yield from _find_measure_problems(settings, where)
-        if config.is_sound("rankers") and not missing:
-            yield from _find_ranker_problems(config, name, settings, where)
+        if config.is_sound(*key) and key[:2] not in config.broken:
+            yield from _find_collection_problems(config, name, settings)
+
     if config.is_sound("rankers"):
-        ours = [name for name in find_benchmarks() if find_settings(name).find_run_problems]
-        known = {*ours, *(collections or {})}
-        for name, ranker in config["rankers"].items():
-            benchmark = ranker.get("benchmark", judged_benchmark().name)
-            if benchmark not in known:
-                hint = f"One of {', '.join(sorted(known))}."
-                what = f"No benchmark or collection is called {benchmark!r}."
-                yield Problem(what, f"rankers.{name}.benchmark", hint)
+        yield from _find_unknown_benchmarks(config["rankers"], collections)
+
+
+def _find_collection_problems(
+    config: Checked, name: str, settings: Mapping[str, Any]
+) -> Iterable[Problem]:
+    """Yield the problems of a collection's name, its files, its measures and its rankers."""
+    where = f"data.collections.{name}"
+    known = find_readers()[settings["format"]].settings()
+    settings = {key: value for key, value in settings.items() if key == "format" or key in known}
+    if name in find_benchmarks():
+        hint = "Give the collection another name."
+        yield Problem(f"{name} is already the name of a benchmark.", where, hint)
+
+    missing = list(_find_missing_files(settings, where))
+    yield from missing
+    slices = settings.get("slices")
+    if slices and not Path(slices).is_file():
+        hint = "Give a CSV file with the columns query_id and slice."
+        yield Problem(f"There is no file of slices: {slices}.", f"{where}.slices", hint)
+
+    if settings.get("measures") or "depth" in settings:
+        yield from _find_measure_problems(settings, where)
+
+    # the reader says what rankers can take only once its files are there
+    if config.is_sound("rankers") and not missing:
+        yield from _find_ranker_problems(config, name, settings, where)
+
+
+def _find_unknown_benchmarks(
+    rankers: Mapping[str, Any], collections: Iterable[str]
+) -> Iterable[Problem]:
+    """Yield a problem for each run whose benchmark is neither one that takes runs nor known."""
+    known = set(collections)
+    for name in find_benchmarks():
+        if find_settings(name).find_run_problems is not None:
+            known.add(name)
+
+    for name, ranker in rankers.items():
+        benchmark = ranker.get("benchmark", judged_benchmark().name)
+        if benchmark not in known:
+            message = f"No benchmark or collection is called {benchmark!r}."
+            hint = f"One of {', '.join(sorted(known))}."
+            yield Problem(message, f"rankers.{name}.benchmark", hint)
 
 
 def _find_measure_problems(settings: Mapping[str, Any], where: str) -> list[Problem]:
@@ -57,49 +82,72 @@ def _find_measure_problems(settings: Mapping[str, Any], where: str) -> list[Prob
     )
 
     names = settings.get("measures")
-    own = find_readers()[settings["format"]].own_measures
-    problems = list(find_measure_problems(names or [], f"{where}.measures", own))
+    further = find_readers()[settings["format"]].own_measures
+    problems = list(find_measure_problems(names or [], f"{where}.measures", further))
     if not problems and "depth" in settings:
-        problems += find_depth_problems(names, settings["depth"], f"{where}.depth", own)
+        problems += find_depth_problems(names, settings["depth"], f"{where}.depth", further)
     return problems
 
 
 def _find_missing_files(settings: Mapping[str, Any], where: str) -> Iterable[Problem]:
+    """Yield a problem for each missing file, with some that are in its folder."""
     for key, pattern in make_reader(settings).files().items():
-        if not expand_globs([pattern]):
-            place = f"{where}.{key}" if key in settings else f"{where}.path"
-            folder = Path(pattern).parent
-            there = sorted(file.name for file in folder.glob("*"))[:5] if folder.is_dir() else []
-            hint = "Correct the path." + (f" {folder} has {', '.join(there)}." if there else "")
-            yield Problem(f"There is no file of {key}: {pattern}.", place, hint)
+        if expand_globs([pattern]):
+            continue
+
+        place = f"{where}.path"
+        if key in settings:
+            place = f"{where}.{key}"
+        hint = "Correct the path."
+        folder = Path(pattern).parent
+        if folder.is_dir():
+            present = sorted(file.name for file in folder.glob("*"))
+            if present:
+                hint += f" {folder} has {', '.join(present[:5])}."
+        yield Problem(f"There is no file of {key}: {pattern}.", place, hint)
 
 
 def _find_ranker_problems(
     config: Mapping[str, Any], name: str, settings: Mapping[str, Any], where: str
 ) -> Iterable[Problem]:
     """Yield the problems of the rankers that take part, and of the one that searches first."""
-    chosen = settings.get("rankers")
-    kinds = find_kinds()
+    chosen = settings.get("rankers") or []
     try:
         faceted = make_reader(settings).has_facets()
     except (UserError, OSError):
         faceted = False
     lacks = partial(find_missing_requirement, faceted=faceted, has_folds=False, has_training=False)
     place = f"{where}.rankers"
-    yield from find_part_problems(config, chosen or [], place, (name, name), lacks)
-    first = settings.get("candidates")
-    if first and first["ranker"] not in config["rankers"]:
-        yield from find_unknown_rankers(config, [first["ranker"]], f"{where}.candidates")
-    elif first:
-        kind = config["rankers"][first["ranker"]]["kind"]
-        if not kinds[kind].searches or (chosen and first["ranker"] not in chosen):
-            reason = f"kind {kind} does not search"
-            if kinds[kind].searches:
-                reason = f"it is not in {place}"
-            what = f"{first['ranker']} cannot find the candidates: {reason}."
-            searching = ", ".join(kind for kind in kinds if kinds[kind].searches)
-            hint = f"Name a ranker of this collection whose kind is one of {searching}."
-            yield Problem(what, f"{where}.candidates.ranker", hint)
+    yield from find_part_problems(config, chosen, place, (name, name), lacks)
+    if settings.get("candidates"):
+        first = settings["candidates"]["ranker"]
+        yield from _find_first_problems(config, first, chosen, where)
+
+
+def _find_first_problems(
+    config: Mapping[str, Any], first: str, chosen: Sequence[str], where: str
+) -> Iterable[Problem]:
+    """Yield the problem of the ranker that finds the candidates of a collection, if any.
+
+    ``chosen`` are the rankers that take part; empty: all.
+    """
+    if first not in config["rankers"]:
+        yield from find_unknown_rankers(config, [first], f"{where}.candidates")
+        return
+
+    kinds = find_kinds()
+    kind = config["rankers"][first]["kind"]
+    if not kinds[kind].searches:
+        reason = f"kind {kind} does not search"
+    elif chosen and first not in chosen:
+        reason = f"it is not in {where}.rankers"
+    else:
+        return
+
+    message = f"{first} cannot find the candidates: {reason}."
+    searching = ", ".join(name for name in kinds if kinds[name].searches)
+    hint = f"Name a ranker of this collection whose kind is one of {searching}."
+    yield Problem(message, f"{where}.candidates.ranker", hint)
 
 
 SETTINGS = BenchmarkSettings(find_problems=find_problems)

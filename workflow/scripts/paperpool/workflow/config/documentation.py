@@ -54,10 +54,12 @@ def document_schema() -> str:
 
 def _list_keys(section: type[Section], indent: int) -> Iterator[str]:
     """Yield the lines of a section's keys; those of the top are set apart."""
-    settings, defaults = section.settings(), section.list_defaults()
+    settings = section.settings()
+    defaults = section.list_defaults()
     for name, kind in section.types().items():
         if indent == 0:
             yield ""
+
         if is_section(kind):
             yield from write_comment(inspect.getdoc(kind) or "", indent)
             yield f"{' ' * indent}{name}:"
@@ -65,6 +67,7 @@ def _list_keys(section: type[Section], indent: int) -> Iterator[str]:
         else:
             comment = inspect.cleandoc(settings[name]["sentence"])
             yield from write_comment(comment, indent)
+
             named = list_named_settings(kind, WIDTH - indent - len("# "))
             yield from write_comment("\n".join(named), indent)
             yield from _list_value(name, defaults[name], indent)
@@ -72,14 +75,17 @@ def _list_keys(section: type[Section], indent: int) -> Iterator[str]:
 
 def write_comment(text: str, indent: int) -> list[str]:
     """Return the lines of a text as a comment: paragraphs are wrapped, lists and examples stay."""
-    lines, paragraph = [], []
+    lines = []
+    paragraph = []
     for line in [*text.splitlines(), ""]:
         if line and not line.startswith((" ", "- ")):
             paragraph.append(line)
             continue
+
         lines += _wrap(" ".join(paragraph), indent)
         paragraph = []
         lines.append(line)
+
     return [f"{' ' * indent}# {line}".rstrip() for line in lines[:-1]]
 
 
@@ -94,8 +100,8 @@ def _list_value(name: str, value: Any, indent: int) -> Iterator[str]:
     key = f"{' ' * indent}{name}:"
     if isinstance(value, dict) and value:
         yield key
-        for entry, of_entry in value.items():
-            yield f"{' ' * indent}  {entry}: {_write_value(of_entry)}"
+        for entry_name, entry in value.items():
+            yield f"{' ' * indent}  {entry_name}: {_write_value(entry)}"
     else:
         yield f"{key} {_write_value(value)}"
 
@@ -107,5 +113,5 @@ def _write_value(value: Any) -> str:
 
 
 if __name__ == "__main__":
-    for path, text in ((CONFIG, document_settings()), (SCHEMA, document_schema())):
-        write_text(path, text)
+    write_text(CONFIG, document_settings())
+    write_text(SCHEMA, document_schema())

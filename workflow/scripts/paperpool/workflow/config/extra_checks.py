@@ -13,9 +13,9 @@ def find_extra_problems(config: Checked) -> Iterable[Problem]:
     known = find_extras()
     for key, extra, hint in _list_needs(config):
         if extra not in known:
-            what = f"This needs the extra {extra}, which was left out of this copy of paperpool."
+            message = f"This needs the extra {extra}, which was left out of this copy of paperpool."
             back = f"put workflow/scripts/paperpool/extras/{extra} back."
-            yield Problem(what, key, f"{hint}, or {back}")
+            yield Problem(message, key, f"{hint}, or {back}")
 
 
 def _list_needs(config: Checked) -> Iterator[tuple[str, str, str]]:

@@ -11,8 +11,16 @@ from paperpool.errors import Problem
 from paperpool.workflow.config.checked import Checked
 
 _SHIPPED = (
-    *(".git", "bench", "config", "docs", "envs", "profiles"),
-    *("resources", "studies", "tests", "workflow"),
+    ".git",
+    "bench",
+    "config",
+    "docs",
+    "envs",
+    "profiles",
+    "resources",
+    "studies",
+    "tests",
+    "workflow",
 )
 """Folders of a checkout that no run may write into; in ``resources`` are downloads."""
 
@@ -28,15 +36,15 @@ def find_folder_problems(config: Checked) -> Iterable[Problem]:
 
     for key in ("results", "cache"):
         if config.is_sound(key) and config[key] is not None and Path(config[key]).is_file():
-            what = f"A folder is expected, and {config[key]} is a file."
-            yield Problem(what, key, "Name another folder; it is made if it is not there.")
+            message = f"A folder is expected, and {config[key]} is a file."
+            yield Problem(message, key, "Name another folder; it is made if it is not there.")
 
     if config.is_sound("cache") and config["cache"] is not None:
         relation = _relate(Path(config["cache"]).resolve(), users)
         if relation:
-            what = f"The cache {relation}: old files of the form .*.part are removed in it."
+            message = f"The cache {relation}: old files of the form .*.part are removed in it."
             hint = "Name a folder for it alone, such as ~/paperpool-cache, or leave the key null."
-            yield Problem(what, "cache", hint)
+            yield Problem(message, "cache", hint)
 
 
 def _list_users_folders() -> Mapping[str, Path]:
@@ -50,21 +58,23 @@ def _list_users_folders() -> Mapping[str, Path]:
 
 
 def _find_results_problems(results: Path, run: str, users: Mapping[str, Path]) -> Iterator[Problem]:
+    """Yield a problem if results are a folder of the users, or the run's folder lies over one."""
     for name, folder in users.items():
         if name != _WORKING and results.resolve() == folder:
-            what = f"The folder of the results is {name}: a run would lie among other files."
-            yield Problem(what, "results", "Name a folder for runs alone, such as results.")
+            message = f"The folder of the results is {name}: a run would lie among other files."
+            yield Problem(message, "results", "Name a folder for runs alone, such as results.")
             return
 
-    own = Path(results, run).resolve()
-    relation = _relate(own, users)
+    folder_of_run = Path(results, run).resolve()
+    relation = _relate(folder_of_run, users)
     checkout = users.get("the folder of paperpool itself")
     for name in _SHIPPED:
-        if checkout is not None and own.is_relative_to(checkout / name):
+        if checkout is not None and folder_of_run.is_relative_to(checkout / name):
             relation = f"lies in {name} of paperpool itself"
+
     if relation:
-        what = f"The run's folder, {results / run}, {relation}: its files would be overwritten."
-        yield Problem(what, "run", "Give the run another name, or results another folder.")
+        message = f"The run's folder, {results / run}, {relation}: its files would be overwritten."
+        yield Problem(message, "run", "Give the run another name, or results another folder.")
 
 
 def _relate(folder: Path, users: Mapping[str, Path]) -> str:
@@ -72,6 +82,7 @@ def _relate(folder: Path, users: Mapping[str, Path]) -> str:
     for name, other in users.items():
         if folder == other:
             return f"is {name}"
+
     for name, other in users.items():
         if other.is_relative_to(folder):
             return f"contains {name}"

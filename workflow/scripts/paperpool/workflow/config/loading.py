@@ -39,12 +39,16 @@ def load_config(
     config = load_yaml(base)
     for further in find_further_defaults():
         config = merge(config, further)
-    for overlay in (*map(_read_overlay, overlays), _type_nested(settings)):
-        config = merge(config, _map_strings(overlay, _expand_home))
+
+    layers = [_read_overlay(overlay) for overlay in overlays]
+    layers.append(_type_nested(settings))
+    for layer in layers:
+        config = merge(config, _map_strings(layer, _expand_home))
     return config
 
 
-def _read_overlay(overlay: Any) -> Mapping[str, Any]:
+def _read_overlay(overlay: object) -> Mapping[str, Any]:
+    """Return the keys of an overlay; UserError if it is none."""
     if isinstance(overlay, str | Path):
         return load_yaml(overlay)
     if not isinstance(overlay, Mapping):
@@ -55,18 +59,23 @@ def _read_overlay(overlay: Any) -> Mapping[str, Any]:
 
 def _type_nested(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Read nested strings of command-line settings as YAML: Snakemake reads top levels alone."""
-    return {
-        key: _map_strings(value, _read_string) if isinstance(value, Mapping | list) else value
-        for key, value in settings.items()
-    }
+    typed = {}
+    for key, value in settings.items():
+        if isinstance(value, Mapping | list):
+            value = _map_strings(value, _read_string)
+        typed[key] = value
+    return typed
 
 
 def _map_strings(value: Any, change: Callable[[str], Any]) -> Any:
+    """Return a value of YAML, its strings changed at any depth, those of keys as they are."""
     if isinstance(value, Mapping):
         return {key: _map_strings(child, change) for key, child in value.items()}
     if isinstance(value, list):
         return [_map_strings(child, change) for child in value]
-    return change(value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return change(value)
+    return value
 
 
 def _read_string(text: str) -> Any:
@@ -77,7 +86,9 @@ def _read_string(text: str) -> Any:
 
 def _expand_home(text: str) -> str:
     """Return a text that begins with ``~/``, as paths do, with the user's own folder there."""
-    return os.path.expanduser(text) if text.startswith("~/") else text  # noqa: PTH111
+    if text.startswith("~/"):
+        return os.path.expanduser(text)  # noqa: PTH111
+    return text
 
 
 def merge(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict[str, Any]:
@@ -86,18 +97,27 @@ def merge(base: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict[str, Any]
     A ranker set to null is removed, and one whose kind changes is replaced whole.
     """
     merged = merge_mappings(base, overlay)
-    rankers, changes = base.get("rankers"), overlay.get("rankers")
+    rankers = base.get("rankers")
+    changes = overlay.get("rankers")
     if isinstance(rankers, Mapping) and isinstance(changes, Mapping):
-        merged["rankers"] = dict(rankers)
-        for name, settings in changes.items():
-            old = rankers.get(name)
-            if settings is None and name in rankers:
-                del merged["rankers"][name]
-            elif isinstance(old, Mapping) and isinstance(settings, Mapping):
-                same = settings.get("kind", old.get("kind")) == old.get("kind")
-                merged["rankers"][name] = merge_mappings(old if same else {}, settings)
-            else:
-                merged["rankers"][name] = copy.deepcopy(settings)
+        merged["rankers"] = _merge_rankers(rankers, changes)
+    return merged
+
+
+def _merge_rankers(rankers: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``rankers`` with the changes of an overlay, as ``merge`` says."""
+    merged = dict(rankers)
+    for name, settings in changes.items():
+        before = rankers.get(name)
+        if settings is None and name in rankers:
+            del merged[name]
+        elif isinstance(before, Mapping) and isinstance(settings, Mapping):
+            kind = before.get("kind")
+            if settings.get("kind", kind) != kind:
+                before = {}  # another kind has other settings
+            merged[name] = merge_mappings(before, settings)
+        else:
+            merged[name] = copy.deepcopy(settings)
     return merged
 
 
@@ -106,58 +126,71 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
 
     Benchmarks write out those of their sections. A demo's encoders read ``DEMO_TOKENS`` tokens.
     """
-    kinds = find_kinds()
     filled = copy.deepcopy(dict(config))
     filled["cache"] = filled["cache"] or str(Path(filled["results"], ".cache"))
-    filled["rankers"] = {
-        name: {"kind": ranker["kind"], **kinds[ranker["kind"]].defaults(), **ranker}
-        for name, ranker in filled["rankers"].items()
-    }
+
+    kinds = find_kinds()
+    for name, ranker in filled["rankers"].items():
+        kind = ranker["kind"]
+        filled["rankers"][name] = {"kind": kind, **kinds[kind].defaults(), **ranker}
     if is_demo(config):
-        limit_tokens(one for one in filled["rankers"].values() if one["kind"] == "dense")
-    static = filled["static"] or {}
-    filled["static"] = {name: {**StaticEncoder.defaults(), **one} for name, one in static.items()}
+        rankers = filled["rankers"].values()
+        limit_tokens(ranker for ranker in rankers if ranker["kind"] == "dense")
+
+    filled["static"] = filled["static"] or {}
+    for name, encoder in filled["static"].items():
+        filled["static"][name] = StaticEncoder.defaults() | encoder
     place_static_encoders(filled)
+
     filled["corpus"]["filters"] = choose_filters(config)
     filled["pools"]["filter"] = filled["pools"]["filter"] or default_filter(config)
     filled["pools"]["order"] = filled["pools"]["order"] or default_order(config)
+
     readers = find_readers()
     for settings in (filled["data"]["collections"] or {}).values():
         for name, value in readers[settings["format"]].defaults().items():
             settings.setdefault(name, value)
+
     for name in find_benchmarks():
-        if fill := find_settings(name).fill_defaults:
+        fill = find_settings(name).fill_defaults
+        if fill is not None:
             fill(filled, is_demo(config))
     return filled
 
 
 def list_notes(config: Mapping[str, Any]) -> list[str]:
     """Return sentences on what a checked ``config`` leaves unsaid and its tables decide."""
-    notes = [describe_choice(config)]
-    sources, pools = config["data"]["s2orc"], config["pools"]
-    if (
-        sources
-        and pools["queries"]
-        and not config["data"][judged_benchmark().name]
-        and not has_citations(sources)
-    ):
+    notes = []
+    choice = describe_choice(config)
+    if choice:
+        notes.append(choice)
+
+    data = config["data"]
+    sources = data["s2orc"]
+    has_queries = config["pools"]["queries"] and not data[judged_benchmark().name]
+    if sources and has_queries and not has_citations(sources):
         notes.append("data.s2orc has no citations: the source cited of the pools gives nothing.")
-    return list(filter(None, notes))
+    return notes
 
 
 def default_filter(config: Mapping[str, Any]) -> str | None:
     """Return the filter of the pools' papers if ``pools.filter`` is null, if it is clear."""
-    filters, usual = choose_filters(config), next(iter(DEFAULT_FILTERS))
+    filters = choose_filters(config)
+    usual = next(iter(DEFAULT_FILTERS))
     if usual in filters:
         return usual
-    return filters[0] if len(filters) == 1 else None
+    if len(filters) == 1:
+        return filters[0]
+    return None
 
 
 class _Dumper(yaml.SafeDumper):
     """YAML's safe dumper, with block style for texts of several lines."""
 
     def represent_str(self, text: str) -> yaml.Node:
-        style = "|" if "\n" in text else None
+        style = None
+        if "\n" in text:
+            style = "|"
         return self.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 

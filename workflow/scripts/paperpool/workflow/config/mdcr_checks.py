@@ -24,29 +24,42 @@ def find_problems(config: Checked, systems: Sequence[str] = ()) -> Iterable[Prob
     mdcr = config["mdcr"]
     first, last = mdcr["years"]
     if first > last:
-        what = f"The years start in {first} and end in {last}."
-        yield Problem(what, "mdcr.years", "Put the earlier year first.")
+        message = f"The years start in {first} and end in {last}."
+        yield Problem(message, "mdcr.years", "Put the earlier year first.")
+
     for i, path in enumerate(mdcr["exclude"]):
-        if not Path(path).is_file():
-            hint = "Name a text file with one paper id a line."
-            yield Problem(f"No such file: {path}.", f"mdcr.exclude.{i}", hint)
-        elif not mdcr["paper_ids"] and (name := find_hash(path)):
-            what = f"{path} has hashes instead of paper ids, first {name}."
-            hint = "Set mdcr.paper_ids to Semantic Scholar's dataset paper-ids: it has both."
-            yield Problem(what, f"mdcr.exclude.{i}", hint)
+        yield from _find_excluded_problems(path, f"mdcr.exclude.{i}", bool(mdcr["paper_ids"]))
     for i, pattern in enumerate(mdcr["paper_ids"] or []):
         if not _matches(config, pattern):
             hint = "Correct the path, or list them: `paperpool fetch s2ag RELEASE paper-ids`."
             yield Problem(f"No file matches {pattern}.", f"mdcr.paper_ids.{i}", hint)
+
     if mdcr["model_top"] > mdcr["depth"]:
-        what = f"mdcr.model_top is {mdcr['model_top']}, more than mdcr.depth ({mdcr['depth']})."
-        yield Problem(what, "mdcr.model_top", f"Set it to {mdcr['depth']} or less.")
+        message = f"mdcr.model_top is {mdcr['model_top']}, more than mdcr.depth ({mdcr['depth']})."
+        yield Problem(message, "mdcr.model_top", f"Set it to {mdcr['depth']} or less.")
     for key in ("model_top", "most_cited_top"):
         if mdcr[key] < mdcr["negatives"]:
-            what = f"mdcr.{key} is {mdcr[key]}, less than mdcr.negatives ({mdcr['negatives']})."
-            yield Problem(what, f"mdcr.{key}", f"Set it to {mdcr['negatives']} or more.")
+            message = f"mdcr.{key} is {mdcr[key]}, less than mdcr.negatives ({mdcr['negatives']})."
+            yield Problem(message, f"mdcr.{key}", f"Set it to {mdcr['negatives']} or more.")
+
     if config.is_sound("rankers"):
         yield from _find_ranker_problems(config, mdcr)
+        yield from _find_model_problems(config, mdcr)
+
+
+def _find_excluded_problems(path: str, where: str, has_paper_ids: bool) -> Iterable[Problem]:
+    """Yield the problem of a file of excluded papers: missing, or hashes that nothing resolves."""
+    if not Path(path).is_file():
+        hint = "Name a text file with one paper id a line."
+        yield Problem(f"No such file: {path}.", where, hint)
+        return
+
+    if not has_paper_ids:
+        name = find_hash(path)
+        if name:
+            message = f"{path} has hashes instead of paper ids, first {name}."
+            hint = "Set mdcr.paper_ids to Semantic Scholar's dataset paper-ids: it has both."
+            yield Problem(message, where, hint)
 
 
 def _matches(config: Checked, pattern: str) -> bool:
@@ -58,30 +71,44 @@ def _matches(config: Checked, pattern: str) -> bool:
 
 
 def _find_ranker_problems(config: Checked, mdcr: Mapping[str, Any]) -> Iterable[Problem]:
-    """Yield the problems of the rankers that take part, and of those that give candidates."""
-    kinds = find_kinds()
+    """Yield the problems of the rankers that take part."""
     untrained = ranker_checks.lack_of_citations(config)
     is_built = not (config.is_sound("data") and config["data"]["mdcr"])
-    has = {"faceted": False, "has_folds": True, "has_citations": is_built and not untrained}
-    lacks = partial(find_missing_requirement, **has)
+    lacks = partial(
+        find_missing_requirement,
+        faceted=False,
+        has_folds=True,
+        has_citations=is_built and not untrained,
+    )
     yield from ranker_checks.find_part_problems(
         config, mdcr["rankers"] or [], "mdcr.rankers", ("mdcr", "MDCR"), lacks, untrained
     )
-    yield from ranker_checks.find_unknown_rankers(config, mdcr["models"] or [], "mdcr.models")
-    for i, name in enumerate(mdcr["models"] or []):
-        where, ranker = f"mdcr.models.{i}", config["rankers"].get(name)
-        if ranker is not None and not kinds[ranker["kind"]].searches_large_pools():
-            searching = ", ".join(kind for kind in kinds if kinds[kind].searches_large_pools())
-            what = f"{name} is of kind {ranker['kind']}, which does not rank large pools."
-            yield Problem(what, where, f"Name a ranker whose kind is one of {searching}.")
+
+
+def _find_model_problems(config: Checked, mdcr: Mapping[str, Any]) -> Iterable[Problem]:
+    """Yield the problems of the rankers that give candidates."""
+    names = mdcr["models"] or []
+    yield from ranker_checks.find_unknown_rankers(config, names, "mdcr.models")
+
+    kinds = find_kinds()
+    searching = [name for name, kind in kinds.items() if kind.searches_large_pools()]
+    for i, name in enumerate(names):
+        where = f"mdcr.models.{i}"
+        ranker = config["rankers"].get(name)
+        if ranker is not None and ranker["kind"] not in searching:
+            message = f"{name} is of kind {ranker['kind']}, which does not rank large pools."
+            hint = f"Name a ranker whose kind is one of {', '.join(searching)}."
+            yield Problem(message, where, hint)
         elif mdcr["rankers"] is not None and name not in mdcr["rankers"]:
-            what = f"{name} is in mdcr.models, but not in mdcr.rankers."
-            yield Problem(what, where, "Add it there, too.")
+            message = f"{name} is in mdcr.models, but not in mdcr.rankers."
+            yield Problem(message, where, "Add it there, too.")
 
 
 def find_missing(data: SectionData) -> Missing | None:
     """Return the missing requirement of the section: released pools need none."""
-    return None if data.settings.data.mdcr else find_missing_for_large_pools(data)
+    if data.settings.data.mdcr:
+        return None
+    return find_missing_for_large_pools(data)
 
 
 def find_missing_for_large_pools(data: SectionData) -> Missing | None:
@@ -90,9 +117,9 @@ def find_missing_for_large_pools(data: SectionData) -> Missing | None:
     if not data.is_demo:
         if not sources:
             return Missing("data.s2orc", "is not set")
-        for what, column in (("citations", "citations"), ("years", "year")):
+        for facts, column in (("citations", "citations"), ("years", "year")):
             if not any(is_known(source, column) for source in sources):
-                return Missing("data.s2orc", f"has no source with {what}")
+                return Missing("data.s2orc", f"has no source with {facts}")
     return data.find_missing_filter("mdcr")
 
 

@@ -20,15 +20,17 @@ class Missing(NamedTuple):
             return f"add {self.problem.split()[-1]} to corpus.filters."
         if self.problem.startswith("has no source with"):
             return "add a source that has them, or name their columns in its tables."
-        on_demo = ", or set no data key to run on the demo data"
-        return f"set {self.key} in an overlay{on_demo if self.key.startswith('data.') else ''}."
+        if self.key.startswith("data."):
+            return f"set {self.key} in an overlay, or set no data key to run on the demo data."
+        return f"set {self.key} in an overlay."
 
 
 class SectionData:
     """The data of a configuration's ``settings``, generated in a demo."""
 
     def __init__(self, settings: RunSettings, is_demo: bool) -> None:
-        self.settings, self.is_demo = settings, is_demo
+        self.settings = settings
+        self.is_demo = is_demo
         judged = judged_benchmark()
         self.judged = judged.name
         """The section of the collection that is judged in facets."""
@@ -37,9 +39,10 @@ class SectionData:
             "facets": [*judged.data_keys, "s2orc", "csabstruct"],
             "pools": ["s2orc"],
             "annotation": [*judged.data_keys, "s2orc"],
-            **{name: list(of.data_keys) for name, of in find_benchmarks().items()},
         }
         """The keys below ``data`` of each section, that needs one of them."""
+        for name, benchmark in find_benchmarks().items():
+            self.keys[name] = list(benchmark.data_keys)
 
     def labels_corpus(self) -> bool:
         """Return whether the papers that pools are drawn from get their facets."""
@@ -49,36 +52,52 @@ class SectionData:
 
     def find_missing(self, name: str) -> Missing | None:
         """Return the missing requirement of a section, if any."""
-        data, generated = self.settings.data, self.is_demo
-        first, *others = self.keys[name]
-        if not generated and not any(getattr(data, key) for key in (first, *others)):
-            nor = "".join(f", nor is data.{key}" for key in others)
-            return Missing(f"data.{first}", f"is not set{nor}")
-        if name == "facets" and not generated:
+        if not self.is_demo and not self._has_data(name):
+            first, *others = self.keys[name]
+            problem = "is not set" + "".join(f", nor is data.{key}" for key in others)
+            return Missing(f"data.{first}", problem)
+
+        if name == "facets" and not self.is_demo:
             return self._find_missing_for_labeller()
         if name == "pools":
-            has_queries = generated or self.has_judged or self.settings.pools.queries
-            of_queries = f"is not set, nor data.{self.judged}, whose queries it would take"
-            return self.find_missing_filter(self.settings.pools.filter) or (
-                None if has_queries else Missing("pools.queries", of_queries)
-            )
+            return self._find_missing_for_pools()
         if name == "annotation" and self.find_missing(self.judged):
             return self.find_missing("pools")
-        find_missing = find_settings(name).find_missing if name in find_benchmarks() else None
-        return find_missing(self) if find_missing else None
+
+        if name in find_benchmarks():
+            find_missing = find_settings(name).find_missing
+            if find_missing is not None:
+                return find_missing(self)
+        return None
 
     @property
     def has_judged(self) -> bool:
         """Whether a collection that is judged in facets is configured."""
-        return any(getattr(self.settings.data, key) for key in self.keys[self.judged])
+        return self._has_data(self.judged)
+
+    def _has_data(self, name: str) -> bool:
+        """Return whether one of the keys of a section is set."""
+        return any(getattr(self.settings.data, key) for key in self.keys[name])
+
+    def _find_missing_for_pools(self) -> Missing | None:
+        """Return the missing filter of pools, or else their missing queries."""
+        missing = self.find_missing_filter(self.settings.pools.filter)
+        if missing:
+            return missing
+
+        if self.is_demo or self.has_judged or self.settings.pools.queries:
+            return None
+        problem = f"is not set, nor data.{self.judged}, whose queries it would take"
+        return Missing("pools.queries", problem)
 
     def _find_missing_for_labeller(self) -> Missing | None:
         """Return the missing abstracts to train on, or sentences to label."""
         data = self.settings.data
         if self.settings.facets.train and not data.csabstruct:
             return Missing("data.csabstruct", "is not set, and facets.train is")
-        has_own = data.csabstruct or self.has_judged
-        return None if has_own or self.labels_corpus() else self.find_missing("pools")
+        if data.csabstruct or self.has_judged or self.labels_corpus():
+            return None
+        return self.find_missing("pools")
 
     def find_missing_filter(self, name: str | None) -> Missing | None:
         """Return the missing filter ``name`` of the corpus."""

@@ -1,6 +1,6 @@
 """Check the settings of pools: files of queries and labels, the filter, the sample of queries."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from paperpool.errors import Problem
@@ -13,30 +13,42 @@ def find_pool_problems(config: Checked) -> Iterable[Problem]:
     """Yield the problems of ``pools``."""
     if not config.is_sound("pools"):
         return
-    pools, sample = config["pools"], config["pools"]["sample"]
-    chosen = {"pools.queries": pools["queries"], "pools.labels": pools["labels"]}
-    for where, path in {**chosen, "pools.sample.ids": sample["ids"]}.items():
+    pools = config["pools"]
+    sample = pools["sample"]
+    files = {"pools.queries": pools["queries"], "pools.labels": pools["labels"]}
+    for where, path in files.items():
         yield from find_missing_file(path, where, CORRECT)
-    for where, path in chosen.items():
+    yield from find_missing_file(sample["ids"], "pools.sample.ids", CORRECT)
+
+    for where, path in files.items():
         if path is not None and lies_in_run(config, path):
-            what = "The file lies in the results of this very run, which may overwrite it."
-            own = Path(config["results"], config["run"])
-            yield Problem(what, where, f"Copy it to a folder outside {own}, and name the copy.")
+            message = "The file lies in the results of this very run, which may overwrite it."
+            folder = Path(config["results"], config["run"])
+            hint = f"Copy it to a folder outside {folder}, and name the copy."
+            yield Problem(message, where, hint)
+
     if config.is_sound("corpus") and config.is_sound("data"):
         filters = choose_filters(config)
         if pools["filter"] not in (None, *filters):
-            what = f"{pools['filter']} is not in corpus.filters."
+            message = f"{pools['filter']} is not in corpus.filters."
             hint = f"Choose one of {', '.join(filters)}, or add it there."
-            yield Problem(what, "pools.filter", hint)
+            yield Problem(message, "pools.filter", hint)
+
     if sample["venue"] is not None and sample["ids"] is not None:
-        what = "Both a venue and a file of ids are given."
-        yield Problem(what, "pools.sample", "Set one of them to null.")
-    for i, (first, last) in enumerate(sample["periods"]):
+        message = "Both a venue and a file of ids are given."
+        yield Problem(message, "pools.sample", "Set one of them to null.")
+    yield from _find_period_problems(sample["periods"])
+
+
+def _find_period_problems(periods: Sequence[tuple[int, int]]) -> Iterable[Problem]:
+    """Yield a problem for each period that ends before it starts, or overlaps with another."""
+    for i, (first, last) in enumerate(periods):
         where = f"pools.sample.periods.{i}"
         if first > last:
-            what = f"The period starts in {first} and ends in {last}."
-            yield Problem(what, where, "Put the earlier year first.")
-        for other_first, other_last in sample["periods"][:i]:
+            message = f"The period starts in {first} and ends in {last}."
+            yield Problem(message, where, "Put the earlier year first.")
+
+        for other_first, other_last in periods[:i]:
             if first <= other_last and other_first <= last:
-                what = f"{first}-{last} and {other_first}-{other_last} have years in common."
-                yield Problem(what, where, "Choose periods that do not overlap.")
+                message = f"{first}-{last} and {other_first}-{other_last} have years in common."
+                yield Problem(message, where, "Choose periods that do not overlap.")

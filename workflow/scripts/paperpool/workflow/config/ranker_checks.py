@@ -30,48 +30,64 @@ def find_ranker_problems(
     """Yield the problems of rankers and of lists of them; ``systems`` are published ones."""
     if config.broken & {(), ("rankers",)}:
         return
-    kinds = find_kinds()
     for name, ranker in config["rankers"].items():
-        if not config.is_sound("rankers", name):
-            continue
-        where = f"rankers.{name}"
-        yield from _find_unknown_systems(ranker.get("published"), f"{where}.published", systems)
-        yield from find_setting_problems(name, ranker)
-        lack = lack_of_citations(config)
-        if ranker["kind"] == "trained" and lack and config["data"][judged_benchmark().name]:
-            what = f"The ranker learns from the citations of data.s2orc, which {lack}."
-            hint = f"Set it to a source with citations, or remove the ranker with `{name}: null`."
-            yield Problem(what, where, hint)
-        yield from find_vector_problems(config["data"]["s2orc"], where, ranker)
-        if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
-            what = f"{name} is already the name of another source of the pools."
-            yield Problem(what, where, "Give the ranker another name.")
-        if "members" in ranker:
-            yield from find_member_problems(name, config["rankers"])
-            yield from find_other_runs(config, ranker["members"], f"{where}.members", of_runs=True)
-        if "like" in ranker:
-            yield from _find_unlike(name, config["rankers"], kinds)
-        if ranker["kind"] == "run" and not _may_be_missing(config, ranker):
-            yield from _find_run_problems(ranker, f"{where}.path")
-    for section, key in (("evaluation", "baselines"), ("report", "errors")):
-        if config.is_sound(section, key):
-            names = config[section][key] or []
-            yield from find_unknown_rankers(config, names, f"{section}.{key}")
-            # Of the baselines only the first has to be CSFCube's; the others may be of either.
-            names = names[:1] if key == "baselines" else names
-            yield from find_other_runs(config, names, f"{section}.{key}")
+        if config.is_sound("rankers", name):
+            yield from _find_problems_of_ranker(config, name, ranker, systems)
+
+    if config.is_sound("evaluation", "baselines"):
+        names = config["evaluation"]["baselines"] or []
+        yield from find_unknown_rankers(config, names, "evaluation.baselines")
+        # Only the first has to be CSFCube's; the others may be of either.
+        yield from find_other_runs(config, names[:1], "evaluation.baselines")
+    if config.is_sound("report", "errors"):
+        names = config["report"]["errors"] or []
+        yield from find_unknown_rankers(config, names, "report.errors")
+        yield from find_other_runs(config, names, "report.errors")
+
+
+def _find_problems_of_ranker(
+    config: Checked, name: str, ranker: Mapping[str, Any], systems: Mapping[str, Sequence[str]]
+) -> Iterable[Problem]:
+    """Yield the problems of a ranker: of its settings, its files, and the rankers it is made of."""
+    where = f"rankers.{name}"
+    yield from _find_unknown_systems(ranker.get("published"), f"{where}.published", systems)
+    yield from find_setting_problems(name, ranker)
+
+    lack = lack_of_citations(config)
+    if ranker["kind"] == "trained" and lack and config["data"][judged_benchmark().name]:
+        message = f"The ranker learns from the citations of data.s2orc, which {lack}."
+        hint = f"Set it to a source with citations, or remove the ranker with `{name}: null`."
+        yield Problem(message, where, hint)
+
+    yield from find_vector_problems(config["data"]["s2orc"], where, ranker)
+    if ranker["kind"] == "dense" and name in (CITED, *TERM_SOURCES):
+        message = f"{name} is already the name of another source of the pools."
+        yield Problem(message, where, "Give the ranker another name.")
+
+    if "members" in ranker:
+        yield from find_member_problems(name, config["rankers"])
+        yield from find_other_runs(config, ranker["members"], f"{where}.members", of_runs=True)
+    if "like" in ranker:
+        yield from _find_unlike(name, config["rankers"], find_kinds())
+    if ranker["kind"] == "run" and not _may_be_missing(config, ranker):
+        yield from _find_run_problems(ranker, f"{where}.path")
 
 
 def _find_unknown_systems(
     published: str | Mapping[str, str] | None, where: str, systems: Mapping[str, Sequence[str]]
 ) -> Iterable[Problem]:
     """Yield a problem for each name of no published system, by benchmark if ``published`` is so."""
-    known = {**systems, "": [name for names in systems.values() for name in names]}
-    of_benchmarks = published if isinstance(published, Mapping) else {"": published}
-    for benchmark, name in of_benchmarks.items():
-        if benchmark in known:
-            place = f"{where}.{benchmark}".rstrip(".")
-            yield from find_unknown_system(name, known[benchmark], place)
+    if isinstance(published, Mapping):
+        for benchmark, name in published.items():
+            if benchmark in systems:
+                place = f"{where}.{benchmark}"
+                yield from find_unknown_system(name, systems[benchmark], place)
+        return
+
+    known: list[str] = []
+    for names in systems.values():
+        known += names
+    yield from find_unknown_system(published, known, where)
 
 
 def find_unknown_rankers(
@@ -100,36 +116,46 @@ def find_part_problems(
     kinds = find_kinds()
     yield from find_unknown_rankers(config, names, where)
     for i, name in enumerate(names):
-        if (ranker := config["rankers"].get(name)) is None:
+        ranker = config["rankers"].get(name)
+        if ranker is None:
             continue
-        place, kind = f"{where}.{i}", kinds[ranker["kind"]]
-        if lack := find_missing_requirement(kind):
-            what = f"{name} is of kind {kind.kind}, which needs {lack}; {benchmark[1]} has none."
-            yield Problem(what, place, f"Remove {name} here.")
+
+        place = f"{where}.{i}"
+        kind = kinds[ranker["kind"]]
+        lack = find_missing_requirement(kind)
+        if lack:
+            message = f"{name} is of kind {kind.kind}, which needs {lack}; {benchmark[1]} has none."
+            yield Problem(message, place, f"Remove {name} here.")
         if ranker["kind"] == "run":
-            what = f"{name} is a run, and runs do not belong to this list."
+            message = f"{name} is a run, and runs do not belong to this list."
             hint = f"Remove it here, and set rankers.{name}.benchmark to {benchmark[0]}."
-            yield Problem(what, place, hint)
+            yield Problem(message, place, hint)
         if untrained and "training" in kind.needs:
-            what = f"{name} learns from the citations of data.s2orc, which {untrained}."
-            yield Problem(what, place, f"Set it to a source with citations, or remove {name} here.")
-        like = [ranker["like"]] if "like" in ranker else []
-        for member in [*(ranker.get("members") or []), *like]:
+            message = f"{name} learns from the citations of data.s2orc, which {untrained}."
+            hint = f"Set it to a source with citations, or remove {name} here."
+            yield Problem(message, place, hint)
+
+        needed = list(ranker.get("members") or [])
+        if "like" in ranker:
+            needed.append(ranker["like"])
+        for member in needed:
             if member in config["rankers"] and member not in names:
-                what = f"{name} needs {member}, which is not in the list."
-                yield Problem(what, place, f"Add {member} to {where}, or remove {name}.")
+                message = f"{name} needs {member}, which is not in the list."
+                yield Problem(message, place, f"Add {member} to {where}, or remove {name}.")
 
 
 def _find_unlike(
     name: str, rankers: Mapping[str, Any], kinds: Mapping[str, type[Ranker]]
 ) -> Iterable[Problem]:
     """Yield a problem if ``like`` is no ranker that searches by vectors."""
-    searching = [
-        other
-        for other, ranker in rankers.items()
-        if (kind := kinds.get(str(ranker.get("kind")))) and kind.searches == "vectors"
-    ]
-    if (like := rankers[name]["like"]) not in searching:
+    searching = []
+    for other, ranker in rankers.items():
+        kind = kinds.get(str(ranker.get("kind")))
+        if kind is not None and kind.searches == "vectors":
+            searching.append(other)
+
+    like = rankers[name]["like"]
+    if like not in searching:
         hint = f"Rankers that search by vectors: {', '.join(searching) or 'none'}."
         yield Problem(f"{like!r} does not search by vectors.", f"rankers.{name}.like", hint)
 
@@ -144,26 +170,31 @@ def find_other_runs(
     for i, name in enumerate(names):
         if not isinstance(config["rankers"].get(name), Mapping):
             continue
+        if of_runs and config["rankers"][name].get("kind") != "run":
+            continue
+
         benchmark = benchmark_of(name, config["rankers"])
-        is_checked = not of_runs or config["rankers"][name].get("kind") == "run"
         judged = judged_benchmark().name
-        if benchmark != judged and is_checked:
-            what = f"{name} ranks only {benchmark}, but this list is for rankers of {judged}."
-            yield Problem(what, f"{where}.{i}", "Name another ranker, or remove it.")
+        if benchmark != judged:
+            message = f"{name} ranks only {benchmark}, but this list is for rankers of {judged}."
+            yield Problem(message, f"{where}.{i}", "Name another ranker, or remove it.")
 
 
 def _find_run_problems(ranker: Mapping[str, Any], where: str) -> Iterable[Problem]:
     """Yield the problems of the files of a run: those of its benchmark's form."""
     judged = judged_benchmark().name
     benchmark = ranker.get("benchmark", judged)
-    settings = find_settings(benchmark if benchmark in find_benchmarks() else judged)
-    if settings.find_run_problems:
+    if benchmark not in find_benchmarks():
+        benchmark = judged  # a collection's runs are files of the same form
+    settings = find_settings(benchmark)
+    if settings.find_run_problems is not None:
         yield from settings.find_run_problems(ranker["path"], where)
 
 
 def find_missing_runs(files: Sequence[str], where: str, stands: str) -> Iterable[Problem]:
     """Yield a problem if files of a run are missing; ``stands`` explains the braces of its path."""
-    if missing := [file for file in files if not Path(file).is_file()]:
+    missing = [file for file in files if not Path(file).is_file()]
+    if missing:
         yield Problem(f"No such file: {name_some(missing)}.", where, f"Correct the path; {stands}.")
 
 
@@ -180,10 +211,12 @@ def _may_be_missing(config: Mapping[str, Any], ranker: Mapping[str, Any]) -> boo
     """Return whether a run is one of the demo's, made by the workflow, or is left out."""
     if not isinstance(config["data"], Mapping):
         return False
+
     runs = Path(str(config["results"]), str(config["run"]), "demo", "runs")
     generated = is_demo(config) and runs in Path(ranker["path"]).parents
     if generated or ranker.get("benchmark") not in find_benchmarks():
         return generated
+
     may_lack_run = find_settings(ranker["benchmark"]).may_lack_run
     return may_lack_run is not None and may_lack_run(config, ranker["path"])
 
@@ -195,24 +228,33 @@ def find_encoder_problems(config: Checked, section: str) -> Iterable[Problem]:
         if isinstance(encoder, Mapping):
             yield from find_model_setting_problems(where, encoder)
         elif encoder is not None and config.is_sound("rankers"):
-            kinds = find_kinds()
-            of_models = [
-                ranker
-                for ranker, settings in config["rankers"].items()
-                if kinds[settings["kind"]].needs & {"model", "pairs", "training"} == {"model"}
-                and not settings.get("vectors")
-            ]
+            of_models = _list_rankers_of_models(config["rankers"])
             if encoder not in of_models:
                 hint = f"Rankers with a model: {', '.join(of_models) or 'none'}."
                 yield Problem(f"No ranker with a model is called {encoder!r}.", where, hint)
+
+
+def _list_rankers_of_models(rankers: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """Return the rankers whose model encodes single texts and is not trained by the run."""
+    kinds = find_kinds()
+    of_models = []
+    for name, settings in rankers.items():
+        needs = kinds[settings["kind"]].needs & {"model", "pairs", "training"}
+        if needs == {"model"} and not settings.get("vectors"):
+            of_models.append(name)
+    return of_models
 
 
 def find_unknown_encoders(
     config: Mapping[str, Any], names: Sequence[str], where: str, encodes: bool = False
 ) -> Iterable[Problem]:
     """Yield a problem for each name that is not a ranker of kind dense (that ``encodes``)."""
-    dense = [name for name, ranker in config["rankers"].items() if ranker["kind"] == "dense"]
-    dense = [n for n in dense if not encodes or not config["rankers"][n].get("vectors")]
+    dense = []
+    for name, ranker in config["rankers"].items():
+        is_given = encodes and ranker.get("vectors")
+        if ranker["kind"] == "dense" and not is_given:
+            dense.append(name)
+
     for name in names:
         if name not in dense:
             hint = f"Name a ranker of kind dense ({', '.join(dense) or 'there is none'})."

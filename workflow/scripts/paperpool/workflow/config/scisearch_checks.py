@@ -1,6 +1,6 @@
 """Check the settings of the re-rankers that are trained on CSFCube's grades."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from paperpool.errors import Problem
@@ -22,31 +22,43 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
     settings = config["scisearch"]
     encoders = {name: made for name, made in settings["encoders"].items() if made is not None}
     if not encoders:
-        what = "There is no encoder to train re-rankers on."
-        yield Problem(what, "scisearch.encoders", "Add one; config/config.yaml has minilm.")
+        message = "There is no encoder to train re-rankers on."
+        yield Problem(message, "scisearch.encoders", "Add one; config/config.yaml has minilm.")
     yield from find_encoder_problems(config, "scisearch")
+
+    candidate = ABSTRACT
+    if config.is_sound("scisearch"):
+        candidate = fill_preset(settings)["candidate"]
+    ensembles = [ENSEMBLE]
+    for loss in (*LOSSES, ANY_LOSS):
+        ensembles.append(ranker_name(ENSEMBLE, loss))
+
     for name, encoder in encoders.items():
         where = f"scisearch.encoders.{name}"
         if is_given(encoder):
-            is_sound = config.is_sound("scisearch")
-            candidate = fill_preset(settings)["candidate"] if is_sound else ABSTRACT
             yield from find_vector_problems(where, encoder["vectors"], candidate)
-        if name == ENSEMBLE or name in [ranker_name(ENSEMBLE, k) for k in (*LOSSES, ANY_LOSS)]:
-            what = f"{name} is already the name of an ensemble."
-            yield Problem(what, where, "Give the encoder another name.")
+        if name in ensembles:
+            message = f"{name} is already the name of an ensemble."
+            yield Problem(message, where, "Give the encoder another name.")
         if any(name == ranker_name(other, loss) for other in encoders for loss in LOSSES):
-            what = f"{name} is already the name of a re-ranker of another encoder."
-            yield Problem(what, where, "Give the encoder another name.")
-    if not config.is_sound("scisearch", "published"):
-        return
-    systems = list(dict.fromkeys(split_name(system)[0] for system in systems))
-    for name, system in settings["published"].items():
+            message = f"{name} is already the name of a re-ranker of another encoder."
+            yield Problem(message, where, "Give the encoder another name.")
+    if config.is_sound("scisearch", "published"):
+        yield from _find_published_problems(settings["published"], list(encoders), systems)
+
+
+def _find_published_problems(
+    published: Mapping[str, str | None], encoders: Sequence[str], systems: Sequence[str]
+) -> Iterable[Problem]:
+    """Yield a problem for each encoder that is not there, and each system that is not published."""
+    without_losses = list(dict.fromkeys(split_name(system)[0] for system in systems))
+    for name, system in published.items():
         where = f"scisearch.published.{name}"
         if name not in encoders:
             hint = f"Name one of scisearch.encoders ({', '.join(encoders) or 'there is none'})."
             yield Problem(f"No such encoder: {name}.", where, hint)
         else:
-            yield from find_unknown_system(system, systems, where)
+            yield from find_unknown_system(system, without_losses, where)
 
 
 def _fill_defaults(config: dict[str, Any], is_demo: bool) -> None:

@@ -23,16 +23,22 @@ def find_problems(config: Checked, systems: Sequence[str]) -> Iterable[Problem]:
     """Yield the problems of ``scisumm`` and its data; ``systems`` are the published ones."""
     if config.is_sound("data", "scisumm") and config["data"]["scisumm"] is not None:
         yield from _find_folder_problems(config)
+
     if config.lacks_corpus and _read(config, "word2vec", "abstracts") is not None:
-        what = "Word vectors are to be trained on data.s2orc, which is not set."
+        message = "Word vectors are to be trained on data.s2orc, which is not set."
         hint = "Set data.s2orc, or set this key to null."
-        yield Problem(what, "scisumm.word2vec.abstracts", hint)
+        yield Problem(message, "scisumm.word2vec.abstracts", hint)
     if not config.is_sound("scisumm", "encoders"):
         return
-    encoders = {k: made for k, made in config["scisumm"]["encoders"].items() if made is not None}
+    named = config["scisumm"]["encoders"].items()
+    encoders = [name for name, encoder in named if encoder is not None]
     yield from find_encoder_problems(config, "scisumm")
     yield from _find_variant_problems(_read(config, "ablation") or [], encoders)
-    rankers = [*WORD_RANKERS, *(r for name in encoders for r in encoder_rankers(name)), BEST]
+
+    rankers = list(WORD_RANKERS)
+    for name in encoders:
+        rankers += encoder_rankers(name)
+    rankers.append(BEST)
     yield from _find_name_problems(config, rankers)
     yield from _find_published_problems(_read(config, "published") or {}, rankers, systems)
 
@@ -54,27 +60,29 @@ def _find_folder_problems(config: Checked) -> Iterable[Problem]:
         for problem in error.problems:
             yield Problem(f"{folder}: {problem.what}", "data.scisumm", f"{hint}. {problem.hint}")
         return
+
     train = set(layout.train) - set(layout.test)
     folds = _read(config, "folds")
     if folds is not None and 0 < len(train) < folds:
-        what = f"{folder} has {len(train)} training papers, too few for {folds} folds."
-        yield Problem(what, "scisumm.folds", "Set it to their number, or less.")
+        message = f"{folder} has {len(train)} training papers, too few for {folds} folds."
+        yield Problem(message, "scisumm.folds", "Set it to their number, or less.")
     corpus = _read(config, "word2vec", "corpus") or []
     if "scisummnet" in corpus and not (layout.scisummnet or layout.automatic):
-        what = f"{folder} holds no ScisummNet."
+        message = f"{folder} holds no ScisummNet."
         leave = f"{hint}, or leave scisummnet out of scisumm.word2vec.corpus."
-        yield Problem(what, "data.scisumm", leave)
+        yield Problem(message, "data.scisumm", leave)
 
 
-def _find_variant_problems(names: Sequence[str], encoders: Mapping[str, Any]) -> Iterable[Problem]:
+def _find_variant_problems(names: Sequence[str], encoders: Sequence[str]) -> Iterable[Problem]:
+    """Yield a problem for each variant that is unknown, or lacks the encoder that it takes."""
     for i, name in enumerate(names):
         where = f"scisumm.ablation.{i}"
         if name not in VARIANTS:
             hint = guess(name, VARIANTS) or f"One of {', '.join(VARIANTS)}."
             yield Problem(f"No variant is called {name!r}.", where, hint)
         elif VARIANTS[name].contextual and CONTEXTUAL_ENCODER not in encoders:
-            what = f"{name} needs an encoder that is called {CONTEXTUAL_ENCODER}."
-            yield Problem(what, where, "Add it to scisumm.encoders, or leave the variant out.")
+            message = f"{name} needs an encoder that is called {CONTEXTUAL_ENCODER}."
+            yield Problem(message, where, "Add it to scisumm.encoders, or leave the variant out.")
 
 
 CONTEXTUAL_ENCODER = CONTEXTUAL_BASE.removeprefix("asymm-").removesuffix("-d4")
@@ -84,19 +92,21 @@ CONTEXTUAL_ENCODER = CONTEXTUAL_BASE.removeprefix("asymm-").removesuffix("-d4")
 def _find_name_problems(config: Checked, rankers: Sequence[str]) -> Iterable[Problem]:
     """Yield a problem for each submission, and each of our rankers, whose name another has."""
     for name in {name for name in rankers if rankers.count(name) > 1}:
-        what = f"Two rankers are called {name}."
-        yield Problem(what, "scisumm.encoders", "Give the encoder another name.")
+        message = f"Two rankers are called {name}."
+        yield Problem(message, "scisumm.encoders", "Give the encoder another name.")
+
     if not config.is_sound("rankers"):
         return
     for name, ranker in config["rankers"].items():
         if ranker.get("benchmark") == "scisumm" and name in rankers:
-            what = f"{name} is one of our own rankers on CL-SciSumm."
-            yield Problem(what, f"rankers.{name}", "Give the run another name.")
+            message = f"{name} is one of our own rankers on CL-SciSumm."
+            yield Problem(message, f"rankers.{name}", "Give the run another name.")
 
 
 def _find_published_problems(
     published: Mapping[str, str | None], rankers: Sequence[str], systems: Sequence[str]
 ) -> Iterable[Problem]:
+    """Yield a problem for each ranker that is not ours, and each system that is not published."""
     for ranker, system in published.items():
         where = f"scisumm.published.{ranker}"
         if ranker not in rankers:

@@ -42,8 +42,10 @@ MAKERS: dict[type, Callable[[Mapping[str, Any]], Any]] = {
 
 def ref(name: str, description: str = "") -> dict[str, Any]:
     """Return a JSON schema that is the definition ``name``."""
-    described = {"description": description} if description else {}
-    return {**described, "$ref": f"#/$defs/{name}"}
+    schema = {"$ref": f"#/$defs/{name}"}
+    if description:
+        schema = {"description": description} | schema
+    return schema
 
 
 class Section(Settings, abstract=True):
@@ -76,7 +78,10 @@ class Section(Settings, abstract=True):
         defaults = cls.defaults()
         values = {}
         for name, kind in cls.types().items():
-            values[name] = kind.list_defaults() if is_section(kind) else defaults[name]
+            if is_section(kind):
+                values[name] = kind.list_defaults()
+            else:
+                values[name] = defaults[name]
         return values
 
     @classmethod
@@ -90,20 +95,22 @@ class Section(Settings, abstract=True):
             if key.name in defaults and defaults[key.name] is None:
                 kind = kind | None
             properties[key.name] = complete_schema(kind, key.metadata.get("schema", {}))
-        described = {"description": cls.description} if cls.description else {}
-        return {
-            **described,
-            "type": "object",
-            "additionalProperties": False,
-            "required": cls.list_required(),
-            "properties": properties,
-        }
+
+        schema: dict[str, Any] = {}
+        if cls.description:
+            schema["description"] = cls.description
+        schema["type"] = "object"
+        schema["additionalProperties"] = False
+        schema["required"] = cls.list_required()
+        schema["properties"] = properties
+        return schema
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self:
         """Return the section of a checked configuration. Raises TypeError for an unknown key."""
         types = cls.types()
-        return cls(**{name: make_value(types.get(name), each) for name, each in values.items()})
+        read = {name: make_value(types.get(name), value) for name, value in values.items()}
+        return cls(**read)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the section as plain data, as the params of jobs are."""
@@ -127,7 +134,9 @@ def is_section(kind: object) -> TypeGuard[type[Section]]:
 
 def list_options(kind: Any) -> tuple[Any, ...]:
     """Return the types that a value may have: those of a union, or the type itself."""
-    return get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    if get_origin(kind) in (Union, UnionType):
+        return get_args(kind)
+    return (kind,)
 
 
 def complete_schema(kind: Any, schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -145,7 +154,8 @@ def complete_schema(kind: Any, schema: Mapping[str, Any]) -> dict[str, Any]:
     types: list[str] = []
     choice: list[str | None] = []
     for option in list_options(kind):
-        origin, inner = get_origin(option) or option, get_args(option)
+        origin = get_origin(option) or option
+        inner = get_args(option)
         if origin is Literal:
             choice += inner
             continue
@@ -155,14 +165,23 @@ def complete_schema(kind: Any, schema: Mapping[str, Any]) -> dict[str, Any]:
         elif origin is list:
             full["items"] = complete_schema(inner[0], schema.get("items", {}))
         elif origin is dict and schema.get("additionalProperties") is not False:
-            of_each = schema.get("additionalProperties", {})
-            full["additionalProperties"] = complete_schema(inner[1], of_each)
-        types.append("object" if is_section(option) else JSON_TYPES[origin])
+            schema_of_values = schema.get("additionalProperties", {})
+            full["additionalProperties"] = complete_schema(inner[1], schema_of_values)
+
+        if is_section(option):
+            types.append("object")
+        else:
+            types.append(JSON_TYPES[origin])
 
     if choice:
-        full["enum"] = [*choice, None] if "null" in types else choice
+        if "null" in types:
+            choice.append(None)
+        full["enum"] = choice
     elif "enum" not in full:
-        full["type"] = types[0] if len(types) == 1 else types
+        full["type"] = types
+        if len(types) == 1:
+            full["type"] = types[0]
+
     if "description" not in full:
         full |= _describe_values(full)
     return {key: full[key] for key in sorted(full, key=lambda key: key not in FIRST)}
@@ -176,7 +195,9 @@ def _describe_values(schema: Mapping[str, Any]) -> dict[str, str]:
     if schema["type"] not in ("integer", "number"):
         return {}
 
-    described = "a whole number" if schema["type"] == "integer" else "a number"
+    described = "a number"
+    if schema["type"] == "integer":
+        described = "a whole number"
     for limit, words in LIMITS.items():
         if limit in schema:
             described += f" {words} {schema[limit]}"
@@ -190,6 +211,7 @@ def make_value(kind: Any, value: Any) -> Any:
     """
     if not isinstance(value, Mapping):
         return value
+
     options = [option for option in list_options(kind) if option not in JSON_TYPES]
     for option in options:
         fits = not is_section(option) or value.keys() <= option.types().keys()
@@ -199,9 +221,12 @@ def make_value(kind: Any, value: Any) -> Any:
 
 
 def _make_object(kind: Any, values: Mapping[str, Any]) -> Any:
+    """Return a mapping as its type has it."""
     if get_origin(kind) is dict:
-        of_each = get_args(kind)[1]
-        return {name: make_value(of_each, each) for name, each in values.items()}
+        kind_of_values = get_args(kind)[1]
+        return {name: make_value(kind_of_values, value) for name, value in values.items()}
     if kind in MAKERS:
         return MAKERS[kind](values)
-    return kind.read(values) if is_section(kind) else values
+    if is_section(kind):
+        return kind.read(values)
+    return values

@@ -37,12 +37,13 @@ def document_kinds(width: int) -> list[str]:
     left_out = {"published", *of_models}
     lines = []
     for name, kind in find_kinds().items():
-        own = [setting for setting in kind.settings() if setting not in left_out]
-        facts = _list_facts(kind, of_models)
         lines += _describe(f"kind: {name}", kind.sentence, 2, width)
+        facts = _list_facts(kind, of_models)
         if facts:
             lines += _describe("", f"({'; '.join(facts)})", 2, width)
-        lines += _describe_settings(kind, own, 4, width)
+        settings = [setting for setting in kind.settings() if setting not in left_out]
+        lines += _describe_settings(kind, settings, 4, width)
+
     lines += _describe("of a model", "what the kinds above name in brackets:", 2, width)
     lines += _describe_settings(EncoderRanker, of_models, 4, width)
     return lines
@@ -53,33 +54,43 @@ def document_formats(width: int) -> list[str]:
     shared = Reader.settings()
     lines = []
     for name, reader in find_readers().items():
-        own = [setting for setting in reader.settings() if setting not in shared]
         lines += _describe(f"format: {name}", reader.sentence, 2, width)
-        lines += _describe_settings(reader, own, 4, width)
+        settings = [setting for setting in reader.settings() if setting not in shared]
+        lines += _describe_settings(reader, settings, 4, width)
+
     lines += _describe("of all formats", "what every collection may have:", 2, width)
     lines += _describe_settings(Reader, shared, 4, width)
     return lines
 
 
 def _list_facts(kind: type[Ranker], of_models: Sequence[str]) -> list[str]:
+    """Return clauses on what a kind searches and needs, and on the settings of its model."""
     facts = []
-    if kind.searches:
-        facts = ["searches large pools" if kind.searches_large_pools() else "searches collections"]
+    if kind.searches and kind.searches_large_pools():
+        facts.append("searches large pools")
+    elif kind.searches:
+        facts.append("searches collections")
     facts += [f"needs {need}" for need in ("facets", "folds") if need in kind.needs]
-    takes = [name for name in of_models if name in kind.settings()]
-    return facts + [f"a model: {', '.join(takes)}"] * bool(takes)
+
+    settings = [name for name in of_models if name in kind.settings()]
+    if settings:
+        facts.append(f"a model: {', '.join(settings)}")
+    return facts
 
 
 def _describe_settings(
     kind: type[Settings], names: Iterable[str], indent: int, width: int
 ) -> Iterator[str]:
     """Yield the lines of some settings: the sentence of each, and its default."""
-    settings, defaults = kind.settings(), kind.defaults()
+    settings = kind.settings()
+    defaults = kind.defaults()
     for name in names:
-        sentence, default = settings[name]["sentence"], defaults.get(name)
+        sentence = settings[name]["sentence"]
+        default = defaults.get(name)
+        if isinstance(default, bool):
+            default = str(default).lower()
         if default not in (None, []):
-            text = str(default).lower() if isinstance(default, bool) else default
-            sentence = f"{sentence}. Default: {text}"
+            sentence = f"{sentence}. Default: {default}"
         yield from _describe(name, sentence, indent, width)
 
 

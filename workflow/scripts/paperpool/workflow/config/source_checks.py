@@ -38,49 +38,68 @@ def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
             found.append(source)
         except UserError as error:
             where = f"data.s2orc.{i}.{find_release(source)}"
-            yield from (replace(one, where=where) for one in error.problems)
+            for problem in error.problems:
+                yield replace(problem, where=where)
+
         for kind, patterns in source_patterns(source).items():
             for j, pattern in enumerate(patterns):
                 where = _locate(source, i, kind, j)
-                files = expand_globs([pattern])
-                for oddity in sorted({odd for file in files if (odd := _find_odd_name(file))}):
-                    what = f"A file of {blank_controls(pattern)} has {oddity} in its name."
-                    yield Problem(what, where, "Rename the file.")
-                if kind == CSFCUBE_ABSTRACTS:
-                    yield from _find_unpacked_problems(files, where)
-                unreadable = list_unreadable(pattern)
-                if unreadable:
-                    what = f"{name_some(unreadable)} cannot be read as a file."
-                    hint = "Put the file there, take the right to read it, or move it away."
-                    yield Problem(what, where, hint)
-                elif not files and kind == TABLE:
-                    what = f"No file matches {pattern}."
-                    yield Problem(what, where, "Correct the path of the table.")
-                elif not files:
-                    get = "the data: docs/corpus.md says where from."
-                    if kind == CSFCUBE_ABSTRACTS:
-                        get = "it with `snakemake fetch_csfcube_abstracts`."
-                    hint = f"Correct the path, or get {get}"
-                    yield Problem(f"No file matches {pattern}.", where, hint)
-                elif kind == TABLE:
+                yield from _find_pattern_problems(kind, pattern, where)
+                if kind == TABLE and not list_unreadable(pattern):
+                    files = expand_globs([pattern])
                     yield from _find_table_problems(files, source, f"data.s2orc.{i}")
+
+    yield from _find_shared_files(found)
+
+
+def _find_pattern_problems(kind: str, pattern: str, where: str) -> Iterable[Problem]:
+    """Yield a problem if nothing matches a path or glob, and for matches that cannot be read."""
+    files = expand_globs([pattern])
+    oddities = {_find_odd_name(file) for file in files}
+    for oddity in sorted(oddities - {""}):
+        message = f"A file of {blank_controls(pattern)} has {oddity} in its name."
+        yield Problem(message, where, "Rename the file.")
+    if kind == CSFCUBE_ABSTRACTS:
+        yield from _find_unpacked_problems(files, where)
+
+    unreadable = list_unreadable(pattern)
+    if unreadable:
+        message = f"{name_some(unreadable)} cannot be read as a file."
+        hint = "Put the file there, take the right to read it, or move it away."
+        yield Problem(message, where, hint)
+    elif not files:
+        hint = "Correct the path, or get the data: docs/corpus.md says where from."
+        if kind == TABLE:
+            hint = "Correct the path of the table."
+        elif kind == CSFCUBE_ABSTRACTS:
+            hint = "Correct the path, or get it with `snakemake fetch_csfcube_abstracts`."
+        yield Problem(f"No file matches {pattern}.", where, hint)
+
+
+def _find_shared_files(sources: Sequence[Source]) -> Iterable[Problem]:
+    """Yield a problem for each file that two kinds of data name."""
     kinds: dict[Path, list[str]] = {}
-    for kind, files in list_sources(found).items():
+    for kind, files in list_sources(sources).items():
         for file in dict.fromkeys(Path(file).resolve() for file in files):
             kinds.setdefault(file, []).append(kind)
-    for file, of_file in kinds.items():
-        if len(of_file) > 1:
-            what = f"{file.name} is given as {' and as '.join(of_file)}."
+
+    for file, kinds_of_file in kinds.items():
+        if len(kinds_of_file) > 1:
+            message = f"{file.name} is given as {' and as '.join(kinds_of_file)}."
             hint = "Each file belongs to one dataset: correct the globs."
-            yield Problem(what, f"data.s2orc, {file}", hint)
+            yield Problem(message, f"data.s2orc, {file}", hint)
 
 
 def _locate(source: Source, number: int, kind: str, place: int) -> str:
     """Return the key of a path or glob of a source."""
     where = f"data.s2orc.{number}"
-    if kind == TABLE:
-        return f"{where}.{BEIR if BEIR in source else TABLE}"
-    return where if kind == METADATA else f"{where}.{kind}.{place}"
+    if kind == METADATA:
+        return where
+    if kind != TABLE:
+        return f"{where}.{kind}.{place}"
+    if BEIR in source:
+        return f"{where}.{BEIR}"
+    return f"{where}.{TABLE}"
 
 
 def _find_table_problems(files: Sequence[str], source: Source, where: str) -> Iterable[Problem]:
@@ -94,7 +113,10 @@ def _find_table_problems(files: Sequence[str], source: Source, where: str) -> It
             yield from error.problems
         else:
             for meaning, problem in find_missing_columns(table).items():
-                yield replace(problem, where=f"{where}.{BEIR if BEIR in source else meaning}")
+                key = meaning
+                if BEIR in source:
+                    key = BEIR
+                yield replace(problem, where=f"{where}.{key}")
 
 
 def find_filter_problems(filters: Sequence[str], config: Mapping[str, Any]) -> Iterable[Problem]:
@@ -106,9 +128,10 @@ def find_filter_problems(filters: Sequence[str], config: Mapping[str, Any]) -> I
             continue
         if not all(map(table_pattern, sources)):
             continue  # another stage of the corpus tells of the papers' own metadata
-        what = f"The filter {name} needs columns that the table does not name: {', '.join(needed)}."
+        columns = ", ".join(needed)
+        message = f"The filter {name} needs columns that the table does not name: {columns}."
         hint = f"Name them in data.s2orc, or take {name} out of corpus.filters."
-        yield Problem(what, "corpus.filters", hint)
+        yield Problem(message, "corpus.filters", hint)
 
 
 def list_needed_columns(name: str, config: Mapping[str, Any]) -> list[str]:
@@ -124,12 +147,13 @@ def choose_filters(config: Mapping[str, Any]) -> list[str]:
     filters = config["corpus"]["filters"]
     if filters is not None:
         return filters
+
     tables = [source for source in config["data"]["s2orc"] or [] if table_pattern(source)]
-    allowed = [
-        name
-        for name in DEFAULT_FILTERS
-        if all(is_known(table, *list_needed_columns(name, config)) for table in tables)
-    ]
+    allowed = []
+    for name in DEFAULT_FILTERS:
+        needed = list_needed_columns(name, config)
+        if all(is_known(table, *needed) for table in tables):
+            allowed.append(name)
     return allowed or [NO_FILTER]
 
 
@@ -138,11 +162,16 @@ def describe_choice(config: Mapping[str, Any]) -> str:
     chosen = choose_filters(config)
     if config["corpus"]["filters"] is not None or chosen == list(DEFAULT_FILTERS):
         return ""
-    left_out = [name for name in DEFAULT_FILTERS if name not in chosen]
-    needs = [f"{name} ({', '.join(list_needed_columns(name, config))})" for name in left_out]
+
+    needs = []
+    for name in DEFAULT_FILTERS:
+        if name not in chosen:
+            needs.append(f"{name} ({', '.join(list_needed_columns(name, config))})")
     text = f"corpus.filters is [{', '.join(chosen)}], as a table of data.s2orc names no columns for"
-    kept = " Every readable paper is kept." if chosen == [NO_FILTER] else ""
-    return f"{text} {' and '.join(needs)}.{kept}"
+    text += f" {' and '.join(needs)}."
+    if chosen == [NO_FILTER]:
+        text += " Every readable paper is kept."
+    return text
 
 
 def _find_odd_name(file: str) -> str:
@@ -151,17 +180,18 @@ def _find_odd_name(file: str) -> str:
         return "braces"
     if blank_controls(file) != file:
         return "a line end or another control character"
-    is_text = os.fsencode(file).decode("utf-8", "replace") == file
-    return "" if is_text else "bytes that are no UTF-8"
+    if os.fsencode(file).decode("utf-8", "replace") != file:
+        return "bytes that are no UTF-8"
+    return ""
 
 
 def _find_unpacked_problems(files: Sequence[str], where: str) -> Iterable[Problem]:
     """Yield a problem for each file of released abstracts that is not in JSON lines."""
     for file in files:
         if file.endswith((".zip", ".json")):
-            what = f"{file} is not in JSON lines (one paper a line)."
+            message = f"{file} is not in JSON lines (one paper a line)."
             hint = (
                 "Put the release's abstracts-preds.zip into resources/csfcube_abstracts and run "
                 "`snakemake fetch_csfcube_abstracts` (no --configfile): it writes the .jsonl file."
             )
-            yield Problem(what, where, hint)
+            yield Problem(message, where, hint)

@@ -22,9 +22,9 @@ def find_static_problems(config: Checked) -> Iterable[Problem]:
     for name, settings in (config["static"] or {}).items():
         yield from find_model_problems(f"static.{name}.teacher", settings["teacher"])
     if config["static"] and config.lacks_corpus:
-        what = "A static encoder is fitted to the papers of data.s2orc, which is not set."
+        message = "A static encoder is fitted to the papers of data.s2orc, which is not set."
         hint = "Set data.s2orc, or name the folder of an encoder that another run made."
-        yield Problem(what, "static", hint)
+        yield Problem(message, "static", hint)
 
 
 def find_naming_problems(config: Checked) -> Iterable[Problem]:
@@ -37,11 +37,12 @@ def find_naming_problems(config: Checked) -> Iterable[Problem]:
         if name not in made:
             hint = f"Add it to static, or name one that is there ({', '.join(made) or 'none'})."
             yield Problem(f"No static encoder is called {name!r}.", f"{where}.model", hint)
+
         kind = find_kinds().get(settings.get("kind", ""))
         if kind is not None and not issubclass(kind, (PaperRanker, SentenceRanker)):
-            what = f"A ranker of kind {kind.kind} cannot use a static encoder."
+            message = f"A ranker of kind {kind.kind} cannot use a static encoder."
             hint = "Name another model, or set `kind: dense`."
-            yield Problem(what, f"{where}.model", hint)
+            yield Problem(message, f"{where}.model", hint)
 
 
 def place_static_encoders(config: Mapping[str, Any]) -> None:
@@ -62,6 +63,8 @@ def _list_named(config: Checked) -> Iterator[tuple[str, dict[str, Any]]]:
 
     for place, named in places.items():
         for name, settings in named.items():
-            model = settings.get("model") if isinstance(settings, dict) else None
+            if not isinstance(settings, dict):
+                continue
+            model = settings.get("model")
             if isinstance(model, str) and is_named(model):
                 yield f"{place}.{name}", settings
