@@ -77,11 +77,11 @@ def execute(arguments: argparse.Namespace, rest: Sequence[str]) -> int:
     sources = read_datasets(RESOURCES / "sources.csv")
     models = read_models()
     if unknown := [name for name in arguments.names if name not in {*DATASETS, *models}]:
-        what = f"No dataset or model is called {name_some(unknown)}."
+        message = f"No dataset or model is called {name_some(unknown)}."
         names = [*DATASETS, "s2ag", "openalex", *models]
         guesses = dict.fromkeys(guess(name, names) for name in unknown)
         hint = " ".join([*filter(None, guesses), "`paperpool fetch` lists all names."])
-        raise UserError(Problem(what, "paperpool fetch", hint))
+        raise UserError(Problem(message, "paperpool fetch", hint))
     if not arguments.names:
         print(align_cells([*_describe_all(sources), *_describe_models(models)]))
         return 0
@@ -112,9 +112,9 @@ def _download_works(arguments: argparse.Namespace) -> int:
     from paperpool.fetch.openalex_download import MOST_WORKS, download_works
 
     if arguments.filter is None or arguments.names != ["openalex"]:
-        what = "--filter and --limit are for OpenAlex's works alone, and name no release."
+        message = "--filter and --limit are for OpenAlex's works alone, and name no release."
         hint = "Write `paperpool fetch openalex --filter topics.id:T10181 --limit 1000`."
-        raise UserError(Problem(what, "paperpool fetch", hint))
+        raise UserError(Problem(message, "paperpool fetch", hint))
     limit = MOST_WORKS if arguments.limit is None else arguments.limit
     try:
         done = download_works(

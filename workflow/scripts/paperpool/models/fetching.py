@@ -82,8 +82,8 @@ def _unpack(entry: RegisteredModel, path: Path, part: Path, where: str) -> None:
             copy_member(archive, f"{entry.folder}/{name}", part / name, where, _AGAIN)
             found = hash_model_file(part / name)
             if found != expected:
-                what = f"{name} has the SHA-256 {found} instead of {expected}."
-                raise UserError(Problem(what, where, _AGAIN))
+                message = f"{name} has the SHA-256 {found} instead of {expected}."
+                raise UserError(Problem(message, where, _AGAIN))
 
 
 def _take_from_hub(entry: RegisteredModel, part: Path, scratch: Path) -> None:
@@ -103,9 +103,9 @@ def _take_from_hub(entry: RegisteredModel, part: Path, scratch: Path) -> None:
             (part / name).parent.mkdir(parents=True, exist_ok=True)
             file.replace(part / name)
     if not any(part.rglob("*.safetensors")):
-        what = "The commit has no weights as safetensors, and no others are fetched."
+        message = "The commit has no weights as safetensors, and no others are fetched."
         hint = f"As `model: {entry.hub}` its weights are read by torch's weights_only."
-        raise UserError(Problem(what, f"model {entry.name!r}", hint))
+        raise UserError(Problem(message, f"model {entry.name!r}", hint))
     if not entry.files:
         _logger.info("%s: no digest of its weights is known, only its commit", entry.name)
     check_digests(entry, part)

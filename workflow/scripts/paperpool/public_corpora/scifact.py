@@ -27,8 +27,8 @@ def unpack_scifact(archive: str | Path, folder: str | Path) -> None:
             for name in FILES:
                 packed = f"scifact/{name}"
                 if packed not in known:
-                    what = f"The archive lacks the file {packed}."
-                    raise UserError(Problem(what, str(archive), _HINT))
+                    message = f"The archive lacks the file {packed}."
+                    raise UserError(Problem(message, str(archive), _HINT))
                 member = members.getinfo(packed)
                 if member.file_size > _MAX_BYTES:
                     message = f"{name} is larger than {_MAX_BYTES:,} bytes."

@@ -40,9 +40,9 @@ class ActivePoolingPlan(StagePlan):
 
     def get_sources(self, wildcards: Wildcards) -> list[str]:
         """Return the sources of drawn pools; UserError for a batch order that lacks them."""
-        what = f"pools.order is {self.order}, which chooses by the rankings of drawn pools."
+        message = f"pools.order is {self.order}, which chooses by the rankings of drawn pools."
         hint = "Set data.s2orc, so that pools are drawn, or pools.order to drawn."
-        self.require("pools" in self.run.sections.possible, what, hint)
+        self.require("pools" in self.run.sections.possible, message, hint)
         return self.run.pools.ranked_sources
 
     @property
@@ -67,9 +67,9 @@ class ActivePoolingPlan(StagePlan):
     def get_error_without_data(self, wildcards: Wildcards) -> list[str]:
         """Return no file; raise UserError without pools, their collection or a top-up."""
         self.run.sections.require_data("pools", self.run.judged.stage)
-        what = "There is nothing to top up: annotation.top_up is null."
+        message = "There is nothing to top up: annotation.top_up is null."
         hint = "Set annotation.top_up.size in an overlay: how many pairs to ask for."
-        self.require(self.n_top_up_pairs, what, hint)
+        self.require(self.n_top_up_pairs, message, hint)
         return []
 
     def get_collection_to_top_up(self, wildcards: Wildcards) -> list[str]:

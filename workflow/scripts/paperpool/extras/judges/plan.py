@@ -59,7 +59,7 @@ class JudgesPlan(StagePlan):
     def get_error_without_data(self, wildcards: Wildcards) -> list[str]:
         """Return no file; raise UserError without data to annotate or a judge to audit."""
         self.run.sections.require_data("annotation")
-        what = "There is no judge to audit: annotation.judges is empty."
+        message = "There is no judge to audit: annotation.judges is empty."
         hint = "Name a judge and the files of its grades in annotation.judges of an overlay."
-        self.require(self.judges, what, hint)
+        self.require(self.judges, message, hint)
         return []

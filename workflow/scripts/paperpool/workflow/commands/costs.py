@@ -121,7 +121,9 @@ class Cost:
     @property
     def hours(self) -> float:
         """The hours of all jobs, one after the other."""
-        return self.n * (self.seconds or 0.0) / 3600
+        if self.seconds is None:
+            return 0.0
+        return self.n * self.seconds / 3600
 
 
 def estimate_costs(

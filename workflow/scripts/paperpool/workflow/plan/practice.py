@@ -88,9 +88,9 @@ class PracticePlan(StagePlan):
         Raises UserError without papers to annotate, and without a practice round.
         """
         files = self.run.annotation.get_collection_to_annotate(wildcards)
-        what = "There is no practice round: annotation.practice.pairs is null."
+        message = "There is no practice round: annotation.practice.pairs is null."
         hint = "Set it to a number of pairs, or to a file of them, in an overlay."
-        self.require(self.pairs, what, hint)
+        self.require(self.pairs, message, hint)
         return files
 
     def get_practice_exports(self, wildcards: Wildcards) -> list[str]:

@@ -103,9 +103,9 @@ class ReportPlan(StagePlan):
 
     def get_checked_tables(self, wildcards: Wildcards) -> list[str]:
         """Return the tables with expected scores; UserError if the run has none."""
-        what = f"No scores are expected of run {self.run.settings.run!r}."
+        message = f"No scores are expected of run {self.run.settings.run!r}."
         hint = f"check_figures is for the runs {', '.join(self.expected_runs)} (docs/results.md)."
-        self.require(self.expected_tables, what, hint, ", ".join(self.expected_scores))
+        self.require(self.expected_tables, message, hint, ", ".join(self.expected_scores))
         return [f"{self.folder}/{table}" for table in self.expected_tables]
 
     @property

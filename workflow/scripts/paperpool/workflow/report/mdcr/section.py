@@ -288,9 +288,10 @@ def pool_size_lines(scores: Sequence[Score]) -> LineChart:
         points = []
         for size, score in sorted(by_size.items()):
             value = 100 * score.known
-            sd = 100 * (score.sd or 0.0)
+            sd = 0.0
             title = f"{ranker}, {size:,} papers: {percent(score.value)}"
             if score.sd is not None:
+                sd = 100 * score.sd
                 title += f" ± {percent(score.sd)}"
             points.append(Point(size, value, title, value - sd, value + sd))
         series.append(Series(line_style(number, ranker), points))

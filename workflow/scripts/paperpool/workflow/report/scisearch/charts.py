@@ -149,7 +149,10 @@ def _training_lines(facet: str, model: str, epochs: Sequence[Epoch]) -> tuple[Se
         if epoch.validation_loss is not None:
             numbers.append(epoch.epoch)
             losses.append(epoch.validation_loss)
-            accuracies.append(100 * (epoch.validation_accuracy or 0.0))
+            accuracy = epoch.validation_accuracy
+            if accuracy is None:
+                accuracy = 0.0
+            accuracies.append(100 * accuracy)
     if not numbers:
         return Series(style, [], f"{facet}, {model}: not trained"), Series(style, [])
 
