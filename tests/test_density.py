@@ -31,7 +31,7 @@ MOST_OF_LIBRARY = {
     "products with a truth value": 0,
     "fmt: skip": 0,
     "nodes a statement": 11.2,
-    "percent of parameters with Any": 2.5,
+    "percent of parameters with Any": 2.7,  # raw YAML, and the tables that sections are handed
 }
 """The most of each measure in the library, its workflow and its extras."""
 

@@ -1,14 +1,16 @@
 """MDCR's benchmark in its official format, built of citations and of the rankings of large pools.
 
-provenance.parquet, shortfalls.csv, jaccard.csv and models.csv describe the origin of its candidates.
+Twins are papers that are in the corpus more than once under different ids. A searcher is a ranker
+that searches large pools; runs/field/<ranker>.parquet is its ranking of the pools of fields.
 """
 
 
 rule build_mdcr:
-    """Build both splits of MDCR's benchmark: for each query of a field, cited papers, and
-    negatives, none of which is a twin of these. Reads the corpus, the queries, and the pools of
-    fields as every searching ranker ranked them; the rankers in models.csv give negatives. One
-    job."""
+    """Build MDCR's benchmark: for each query of a field, cited papers and negatives, no twins of
+    these, and their texts (_data). Reads the corpus, queries, and searchers' rankings. One job.
+    Also writes each candidate's origin (provenance), types with too few (shortfalls), likeness of
+    searchers (jaccard), which of them give negatives (models), and neighbours by citations (graph).
+    """
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_shards),
         citations=collect(

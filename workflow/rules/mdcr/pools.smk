@@ -1,14 +1,16 @@
 """MDCR's queries of both levels, their large pools, and the terms of the papers of these.
 
-Terms are counted once for all rankers. excluded.txt, if mdcr.paper_ids names shards, has the ids
-of the papers that are never queries.
+The levels are dataset (pools of papers of all fields, by size) and field (a pool for each field of
+study). Twins are papers that are in the corpus more than once under different ids. Terms are
+counted once for all rankers. excluded.txt, if mdcr.paper_ids names shards, has the ids of the
+papers that are never queries. steps/ has the files that later rules of MDCR read.
 """
 
 
 rule map_mdcr_exclusions:
-    """List the ids of the papers that are never queries, which files of the user name by id or
-    hash. Reads these files and the shards that map hashes to ids. One job, if mdcr.paper_ids names
-    shards."""
+    """List the ids of the papers that are never queries. The user's files (`exclude`) name these by
+    id or hash; the shards of `paper_ids` map hashes to ids. One job, if the configuration has both
+    mdcr.exclude and mdcr.paper_ids."""
     input:
         exclude=run.settings.mdcr.exclude,
         paper_ids=run.mdcr_pools.paper_id_shards,
@@ -32,9 +34,10 @@ rule map_mdcr_exclusions:
 
 
 rule draw_mdcr_pools:
-    """Draw MDCR's queries of both levels (dataset, field) and splits, then their large pools. Reads
-    the corpus, and the fields of all papers that it was filtered from (`unfiltered`). Writes queries,
-    the papers that each cites, pools, and the texts of the papers in these. One job."""
+    """Draw MDCR's queries of both levels and splits, then their large pools. Reads the corpus, its
+    twins, the fields of all papers that it was filtered from (`unfiltered`), and the ids of those
+    that are never queries (`exclude`). Writes queries, the papers that each cites (cited), pools,
+    and the texts of queries and of papers in pools (papers). One job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_shards),
         citations=collect(
@@ -72,7 +75,8 @@ rule draw_mdcr_pools:
 
 
 rule count_mdcr_terms:
-    """Count the terms of each paper of MDCR's pools: a sparse matrix, and its words. One job."""
+    """Count the terms of the papers of MDCR's pools, queries among them. Writes a sparse matrix of
+    papers by words in three arrays (indptr, indices, counts), and its words. One job."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
     output:

@@ -1,12 +1,17 @@
 """MDCR's large pools ranked by terms (BM25 tuned), vectors, sentences, citations, and fusions of these.
 
-A run is of the dataset or of the field level. Vectors of papers are made once for all pools.
+runs/dataset/<ranker>.parquet is a ranker's ranking of the pools of the dataset level (papers of all
+fields), runs/field/<ranker>.parquet that of the field level (a pool for each field); both are of
+the validation and the test split. Vectors of papers are made once for all pools. Twins are papers
+that are in the corpus more than once under different ids: a query is not ranked among its own
+twins.
 """
 
 
 rule tune_mdcr_bm25:
-    """Choose BM25's k1 and b for each level by the MAP on its validation pools. Reads pools,
-    queries, cited papers and counted terms. Writes all that was tried. One job."""
+    """Choose BM25's k1 and b for each level by the MAP on its validation pools. Reads pools and
+    their papers, queries, cited papers, twins, and counted terms. Writes all values that were
+    tried, with their scores (bm25.csv). One job."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
         pools="<results>/mdcr/steps/pools.parquet",
@@ -37,9 +42,9 @@ rule tune_mdcr_bm25:
 
 
 rule rank_mdcr_terms:
-    """Rank the large pools of both levels and splits by terms. One job for each ranker. Reads
-    pools, queries, cited papers and counted terms; `grid`, BM25's chosen parameters, is empty for
-    rankers of other kinds."""
+    """Rank the large pools of both levels and splits by terms. One job for each ranker by terms.
+    Reads pools and their papers, queries, cited papers, twins, and counted terms. `grid` has the
+    values of k1 and b that were tried for BM25; it is empty for rankers of other kinds."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
         pools="<results>/mdcr/steps/pools.parquet",
@@ -128,8 +133,9 @@ rule average_mdcr_words:
 
 rule rank_mdcr_vectors:
     """Rank the large pools of both levels and splits by vectors of papers, or of their sentences,
-    those of each paper from its place in `starts` (else empty). `model` encodes queries that need a
-    prompt; it is empty without local files of a model. One job for each ranker."""
+    those of each paper from its place in `starts` (else empty). `model` has the local files of the
+    model that encodes queries with a prompt, if any. Reads pools and their papers, queries, cited
+    papers and twins, too. One job for each ranker by vectors."""
     input:
         vectors="<results>/encode/mdcr/{ranker}.npy",
         # where the sentences of each paper start among the vectors
@@ -173,8 +179,9 @@ rule rank_mdcr_vectors:
 
 rule rank_mdcr_references:
     """Rank the large pools of both levels and splits by the citations of the papers nearest to a
-    query. Reads the vectors of the ranker that tells which are near, and all citations. Its votes
-    for cited papers also score the benchmark. One job for each ranker by citations."""
+    query. Reads `vectors` of the ranker that measures nearness, all citations, pools and their
+    papers, queries, cited papers and twins. Also writes the `votes` of the nearest papers for cited
+    ones, which score the benchmark. One job for each ranker by citations."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
         pools="<results>/mdcr/steps/pools.parquet",
@@ -212,7 +219,8 @@ rule rank_mdcr_references:
 
 
 rule fuse_mdcr_pools:
-    """Fuse the members' runs over the large pools of each level. One job for each fusion."""
+    """Fuse the rankings of a fusion's members over the large pools of each level. One job for each
+    fusion without weights to choose."""
     input:
         dataset_runs=collect(
             "<results>/mdcr/runs/dataset/{ranker}.parquet", ranker=run.rankers.get_members

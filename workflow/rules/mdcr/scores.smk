@@ -1,14 +1,21 @@
 """MDCR's scores: the pairs of the benchmark scored by every ranker, and all three evaluations.
 
-The benchmark is the released one of data.mdcr, or the one that is built. Large pools are evaluated
-if there is a corpus.
+These are of large pools of the dataset level, of those of the field level, and of the benchmark.
+`is_built`: the corpus suffices to draw large pools and to build the benchmark. A released one, if
+data.mdcr names it, is scored in place of the built one; large pools are evaluated all the same.
+scores/<run>.json has the scores of the test split, scores/val/<run>.json those of the validation
+split; {run} is a ranker's name, with a number for each further training of a trained one.
+`split_files` are the pools and texts of both splits. A problem is a missing or unknown pair, a
+doubt a score that looks wrong.
 """
 
 from paperpool.models.locating import TRAINED_FILES
 
 
 rule mdcr:
-    """Build MDCR's benchmark, or read the released one, and score every ranker on it."""
+    """Build MDCR's benchmark, or read the released one, and score every ranker on it. Asks for the
+    built files if the benchmark is built, for the scores of all rankers, and for the evaluations'
+    tables."""
     input:
         run.mdcr.get_error_without_data,
         "<results>/config.yaml",
@@ -22,9 +29,9 @@ rule mdcr:
 
 
 rule score_mdcr_terms:
-    """Score the pairs of MDCR's benchmark by terms. One job for all such rankers.
-    scores/<ranker>.json is of the test split, scores/val/<ranker>.json of the validation split.
-    These rankers need no word vectors and no citations: `vectors` and `votes` are empty."""
+    """Score the pairs of MDCR's benchmark by terms. Writes the scores of the test and the
+    validation split. These rankers need no word vectors and no citations: `vectors` and `votes` are
+    empty. One job for all such rankers."""
     input:
         **run.mdcr.split_files,
         vectors=[],
@@ -53,8 +60,8 @@ rule score_mdcr_terms:
         "../../scripts/rank_by_terms.py"
 
 
-# The same by averaged word vectors: those of large pools. Without a corpus for large pools
-# `vectors` is empty: each ranker trains its own on the texts of the benchmark.
+# The same by averaged word vectors: those of large pools if `is_built`. Else `vectors` is empty:
+# each ranker trains its own on the texts of the benchmark.
 use rule score_mdcr_terms as score_mdcr_words with:
     input:
         **run.mdcr.split_files,
@@ -84,9 +91,10 @@ use rule score_mdcr_terms as score_mdcr_words with:
 
 
 rule score_mdcr_model:
-    """Score the pairs of both splits of MDCR's benchmark with a model. One job for each ranker with
-    one. `known` has vectors of papers that need no encoding, the user's or, of a built benchmark,
-    those of large pools, if any. `first_stage` is empty: all candidates are scored."""
+    """Score the pairs of both splits of MDCR's benchmark with a model. `known` has vectors of
+    papers that need no encoding, given by the user or, if the scored benchmark is built, made for
+    large pools; `papers` lists them; both may be empty. `model` has local files of the model, if
+    any. `first_stage` is empty: all candidates are scored. One job for each ranker with a model."""
     input:
         unpack(run.mdcr.get_known_vectors),
         **run.mdcr.split_files,
@@ -124,7 +132,8 @@ rule score_mdcr_model:
 
 rule score_mdcr_trained:
     """Score the pairs of both splits of MDCR's benchmark with encoders trained on citations. Reads
-    every trained model; a run is of one training. One job for all trainings."""
+    the files of every trained encoder (`models`) and writes the scores of each. One job for all
+    trainings."""
     input:
         **run.mdcr.split_files,
         models=collect(
@@ -217,9 +226,9 @@ use rule score_mdcr_fusion as score_mdcr_best with:
 
 
 rule score_mdcr_references:
-    """Score the pairs of both splits of MDCR's benchmark by the votes of the papers nearest to a
-    query. The votes are counted when large pools are ranked. These rankers need no word vectors
-    here: `vectors` is empty. One job for each ranker by citations."""
+    """Score the pairs of both splits of MDCR's benchmark by the `votes` of the papers nearest to a
+    query, which are counted when large pools are ranked. These rankers need no word vectors here:
+    `vectors` is empty. One job for each ranker by citations."""
     input:
         **run.mdcr.split_files,
         vectors=[],
@@ -253,7 +262,8 @@ rule score_mdcr_references:
 rule score_mdcr_command:
     """Score the pairs of both splits of MDCR's benchmark with a user's own command, and check its
     scores. `files` are those that the command reads. `first_stage` is empty: all candidates are
-    scored. checks/<ranker>.json has problems and doubts. One job for each such ranker."""
+    scored. `checks` has the problems and doubts of the scores. One job for each ranker by a
+    command."""
     input:
         **run.mdcr.split_files,
         files=run.rankers.get_command_files,
@@ -291,9 +301,9 @@ rule score_mdcr_command:
 
 
 rule import_mdcr_scores:
-    """Check and import a user's scores of the test split. One job for each ranker of kind run.
-    Missing or unknown pairs are an error if checks.runs is strict. Scores that look wrong, such as
-    distances, are doubts: an error if checks.doubts is fail. Else checks/<ranker>.json has both."""
+    """Check and import a user's scores of the test split of MDCR's benchmark. Problems are an error
+    if checks.runs is strict, doubts (such as distances in place of scores) if checks.doubts is
+    fail. Else `checks` has both. One job for each ranker of kind run."""
     input:
         benchmark=run.mdcr.split_files["test"],
         scores=run.mdcr.get_imported_test_scores,
@@ -342,9 +352,10 @@ use rule import_mdcr_scores as import_mdcr_validation_scores with:
 
 
 rule evaluate_mdcr:
-    """Evaluate all rankers on both splits and on large pools: scores, paired tests, ranks. Reads
-    every run's scores (a trained ranker has several runs), and the `checks` of those from outside.
-    Runs over large pools, `queries` and `cited` are empty without a corpus for them. One job."""
+    """Evaluate all rankers on both splits and on large pools. Reads all scores, rankings of large
+    pools, `queries` and whom they cite (these three are empty unless `is_built`), `checks` of
+    scores from commands and users, and published scores. Writes metrics, scores of each query,
+    paired tests with the baselines (significance), ranks of rankers, and all checks. One job."""
     input:
         val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.validation_runs),
         test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.test_runs),

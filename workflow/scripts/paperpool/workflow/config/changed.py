@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from paperpool.errors import UserError, name_some
 from paperpool.io.yaml_files import load_yaml
@@ -47,7 +46,7 @@ def find_changes(a: Values, b: Values) -> list[Change]:
     return changes
 
 
-def flatten(value: Any, key: tuple[str, ...] = ()) -> Values:
+def flatten(value: object, key: tuple[str, ...] = ()) -> Values:
     """Return the values of nested mappings by their path; lists are values."""
     if not isinstance(value, Mapping) or not value:
         return {key: json.dumps(value, ensure_ascii=False, default=str)}
@@ -58,7 +57,7 @@ def flatten(value: Any, key: tuple[str, ...] = ()) -> Values:
     return flat
 
 
-def describe_changes(written: Path, config: Mapping[str, Any]) -> list[str]:
+def describe_changes(written: Path, config: Mapping[str, object]) -> list[str]:
     """Return a sentence on the settings of a run that changed since its configuration was written.
 
     Empty if none did, and without a readable file ``written``.

@@ -95,7 +95,7 @@ def _wrap(text: str, indent: int) -> list[str]:
     return textwrap.wrap(text, width, break_on_hyphens=False, break_long_words=False)
 
 
-def _list_value(name: str, value: Any, indent: int) -> Iterator[str]:
+def _list_value(name: str, value: object, indent: int) -> Iterator[str]:
     """Yield the lines of a key and its value; an entry of a mapping has a line of its own."""
     key = f"{' ' * indent}{name}:"
     if isinstance(value, dict) and value:
@@ -106,7 +106,7 @@ def _list_value(name: str, value: Any, indent: int) -> Iterator[str]:
         yield f"{key} {_write_value(value)}"
 
 
-def _write_value(value: Any) -> str:
+def _write_value(value: object) -> str:
     """Return a value in YAML, on one line."""
     text = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, width=10_000)
     return text.splitlines()[0]
