@@ -10,7 +10,8 @@ judges = JudgesPlan(run)
 
 
 rule judges:
-    """Compare the grades of models with people's."""
+    """Compare the grades of models with people's: the tables judge_counts, judge_agreement, judge_order
+    (of rankers by either grades) and judge_rankers."""
     input:
         judges.get_error_without_data,
         collect("<results>/annotation/{table}.csv", table=judges.tables),

@@ -160,8 +160,9 @@ rule fetch_scisumm_archive:
 
 
 rule unpack_scisumm:
-    """Unpack the needed files of CL-SciSumm's repository; files.csv lists them with their digests.
-    `scisummnet` is one that stays packed. One job."""
+    """Unpack what is read here of CL-SciSumm's repository beside the archive: the papers and gold of
+    both splits, and two teams' submissions; files.csv lists them with their digests. The papers of
+    ScisummNet, which are many, are put into an archive of their own (`scisummnet`). One job."""
     input:
         archive="resources/cl-scisumm/scisumm-corpus.tar.gz",
     output:

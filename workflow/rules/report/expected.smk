@@ -4,7 +4,8 @@ close, failed or missing. The job fails if one failed or is missing.
 
 
 rule check_figures:
-    """Compare the scores of a run on real data with the expected ones."""
+    """Compare the scores of a run on real data with the expected ones: those of its name in
+    paperpool/resources/expected, with the metrics of each benchmark that they are of. One job."""
     input:
         expected=run.report.expected_scores,
         tables=run.report.get_checked_tables,

@@ -57,8 +57,9 @@ rule encode_scisearch:
 
 rule train_reranker:
     """Train a re-ranker on the grades of each facet: a model under the authors' protocol, and one
-    for each fold under ours. Writes what they predict for pairs, and `choices`, for ensembles;
-    these are empty with one encoder. One job for each encoder, loss and number of a training."""
+    for each fold under ours. Writes the predicted grades of pairs. `choices` are predictions, too, of
+    pairs that no network saw, by which an ensemble chooses its encoders; no such file is made with
+    one encoder. One job for each encoder, loss and number of a training."""
     input:
         collection=run.csfcube.get_collection_files,
         vectors=collect(
@@ -112,8 +113,10 @@ rule train_reranker:
 
 rule evaluate_scisearch:
     """Rank with encoders, re-rankers and ensembles under both protocols, and evaluate the runs.
-    Reads vectors and predictions; `confusions` count predicted by true grades. `choices` is empty
-    without ensembles. `documents` are the examples of the paper. One job."""
+    Reads vectors and predictions; `confusions` count predicted by true grades. From the predictions
+    in `choices`, empty with one encoder, ensembles choose their encoders; the output `choices` tells
+    which. `released_queries` are the ids of CSFCube's own, `documents` the paper's examples. One job.
+    """
     input:
         collection=run.csfcube.get_collection_files,
         vectors=collect(
