@@ -8,7 +8,7 @@ from paperpool.collections.stored import FILES as COLLECTION_FILES
 
 
 rule collections:
-    """Rank other people's collections with every ranker, and score the runs."""
+    """Rank other people's collections with their rankers, and score the rankings."""
     input:
         run.collections.get_error_without_data,
         "<results>/config.yaml",
@@ -97,8 +97,8 @@ rule rank_collection_words:
 
 rule rank_collection_model:
     """Rank a collection with a model. `known` has the user's vectors of papers, if any.
-    `first_stage` is the run that is reordered, empty for a search of all papers. One job for each
-    collection and ranker."""
+    `first_stage` is the ranking that is reordered, empty for a search of all papers. One job for
+    each collection and ranker."""
     input:
         unpack(run.encode.get_known_vectors),
         collection=collect(
@@ -137,7 +137,7 @@ rule rank_collection_model:
 
 
 rule rank_collection_fusion:
-    """Fuse the runs of a fusion's members. One job for each collection and fusion."""
+    """Fuse the rankings of a fusion's members. One job for each collection and fusion."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
@@ -173,9 +173,9 @@ rule rank_collection_fusion:
 
 
 rule rank_collection_command:
-    """Rank a collection with a user's own command, which reads `files`, and check its run:
-    checks/<ranker>.json has problems and doubts. `first_stage` is the run that is reordered, if
-    any. One job for each collection and such ranker."""
+    """Rank a collection with a user's own command, which reads `files`, and check its
+    ranking: `checks` has problems and doubts (rankings that look wrong). `first_stage` is the
+    ranking that is reordered, if any. One job for each collection and such ranker."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
@@ -215,9 +215,9 @@ rule rank_collection_command:
 
 
 rule import_collection_run:
-    """Check and import a user's run. Judged candidates left out are an error if checks.runs is
-    strict; a run that looks wrong, such as a reversed one, is a doubt: an error if checks.doubts is
-    fail. One job for each run."""
+    """Check and import a user's ranking. Judged candidates left out are an error if checks.runs is
+    strict; a ranking that looks wrong, such as a reversed one, is a doubt: an error if
+    checks.doubts is fail. One job for each ranking."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
@@ -251,9 +251,9 @@ rule import_collection_run:
 
 
 rule evaluate_collection:
-    """Score all runs of a collection: measures, paired tests, ranks, ties, pool bias. `checks` has
-    those of commands and imported runs; `slices` is the user's table of further slices, if any. One
-    job for each collection."""
+    """Score all rankings of a collection: measures, paired tests, ranks, ties, pool bias. The input
+    `checks` has the problems and doubts of imported rankings and those by commands; `slices` is the
+    user's table of further slices, if any. One job for each collection."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES

@@ -134,10 +134,9 @@ use rule join_papers as join_mdcr_sentences with:
 
 rule take_vectors:
     """Take the vectors of the wanted papers from one of the user's files, with that of its ids. A table
-    is a set of papers: corpus (that pools are drawn from), mdcr (large pools), benchmark (MDCR's), csfcube, or
-    collections/<name>. `counts`
-    are of rows: taken, repeated, of other papers, unusable. One job for each table, ranker and file,
-    whose number stands in place of a share."""
+    is a set of papers: corpus (that pools are drawn from), mdcr (large pools), benchmark (MDCR's),
+    csfcube, or collections/<name>. `counts` are of rows: taken, repeated, of other papers, unusable.
+    One job for each table, ranker and file, whose number stands in place of a share."""
     input:
         files=run.encode.get_vector_file,
         wanted=run.encode.get_wanted_papers,

@@ -51,8 +51,9 @@ rule plan_demo:
 
 
 rule write_demo_shards:
-    """Write the planned papers as shards of S2ORC's metadata, the last ones as shards of papers,
-    abstracts and citations in the bulk format. One job."""
+    """Write the planned papers in shards: the first as S2ORC's metadata (`metadata`), the last,
+    demo.bulk_shards of all demo.shards, as `papers`, `abstracts` and `citations` in the bulk
+    format. One job."""
     input:
         plan="<results>/demo/plan.npz",
     output:

@@ -81,8 +81,8 @@ use rule fetch_file as fetch_csfcube_abstracts_archive with:
 
 
 rule unpack_csfcube_abstracts:
-    """Unpack the abstracts to a file with a paper on each line. The archive is removed afterwards.
-    One job."""
+    """Unpack the abstracts to a file with a paper on each line. The archive, an output under
+    temp(), is removed afterwards, and downloaded again if this job has to run again. One job."""
     input:
         archive="resources/csfcube_abstracts/abstracts-preds.zip",
     output:

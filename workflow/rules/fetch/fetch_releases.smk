@@ -6,8 +6,9 @@
 
 
 rule fetch_s2ag_file:
-    """Download one file of a dataset of Semantic Scholar's release. `listing` is what the command
-    wrote. One job for each file."""
+    """Download one file of a dataset of Semantic Scholar's release. `listing` is what `paperpool
+    fetch s2ag` wrote; `key` is the name of the environment variable with the API key. One job for
+    each file."""
     input:
         listing=ancient("resources/s2ag/{release}/listing.json"),
     output:
@@ -36,8 +37,8 @@ rule fetch_s2ag_file:
 
 
 rule fetch_openalex_file:
-    """Download one file of OpenAlex's works. `listing` is what the command wrote. One job for each
-    file."""
+    """Download one file of OpenAlex's works. `listing` is what `paperpool fetch openalex` wrote.
+    One job for each file."""
     input:
         listing=ancient("resources/openalex/{release}/listing.json"),
     output:

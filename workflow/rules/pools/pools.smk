@@ -15,8 +15,8 @@ rule pools:
 
 
 rule train_word2vec:
-    """Split the titles and abstracts that pools.filter keeps into tokens, and train word2vec on the
-    abstracts. One job."""
+    """Split the titles and abstracts that pools.filter keeps into tokens (`words` counts the texts
+    that have each word), and train word2vec on the abstracts (`vectors`). One job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
     output:
