@@ -13,31 +13,30 @@ import pytest
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-LAYOUT = {tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 
 EMPTY_NAMES = {"one", "ones", "of", "own", "given", "what", "rest", "beside", "some", "such"}
 """Names of variables and parameters that say nothing of what they hold."""
 
 MOST_OF_LIBRARY = {
-    "comprehensions": 60,
-    "comprehensions with two for": 2.5,
-    "comprehensions inside another": 3,
-    "comprehensions of three lines or more": 4,
-    "conditional expressions": 18,
-    "walrus": 2.5,
-    "stars": 18,
-    "packed assignments": 2,
-    "empty names": 0.5,
+    "comprehensions": 45,
+    "comprehensions with two for": 0.5,
+    "comprehensions inside another": 0.2,
+    "comprehensions of three lines or more": 1,
+    "conditional expressions": 11,
+    "walrus": 0.1,
+    "stars": 15,
+    "packed assignments": 0.2,
+    "empty names": 0.4,
     "products with a truth value": 0,
     "fmt: skip": 0,
-    "nodes a statement": 11.2,
+    "nodes a statement": 10.6,
     "percent of parameters with Any": 2.7,  # raw YAML, and the tables that sections are handed
 }
 """The most of each measure in the library, its workflow and its extras."""
 
 LEAST_OF_LIBRARY = {
-    "percent of blank lines": 6,
-    "percent of public functions with a docstring": 96,
+    "percent of blank lines": 6.5,
+    "percent of public functions with a docstring": 98.5,
 }
 
 MOST_OF_TESTS = {
