@@ -73,7 +73,7 @@ def test_a_kind_of_rankers_is_in_no_digest_but_those_that_name_it(script):
 
 
 def test_every_rule_with_a_script_has_the_digest_of_its_code(root):
-    """Rules that rank take theirs from the plan, which adds the modules of the rankers' kinds."""
+    """Rules of rankers have a digest of the modules of their kinds beside it."""
     rules = "\n".join(file.read_text() for file in sorted((root / "workflow/rules").rglob("*.smk")))
     with_script = set()
     for rule in re.split(r"^ *rule\b", rules, flags=re.MULTILINE)[1:]:
@@ -82,11 +82,13 @@ def test_every_rule_with_a_script_has_the_digest_of_its_code(root):
             fetched = ("file", "s2ag_file", "openalex_file", "model")
             if script[1] in [f"fetch_{what}.py" for what in fetched]:
                 continue  # what they make is settled by a checksum, or by a release's listing
-            digests = [rf'(code_digest|run\.rankers\.(own_code|digest))\([^\n]*"{script[1]}"']
+            name = rule.partition(":")[0]
+            digest = rf'code_digest\([^\n]*"{script[1]}"'
             if script[1] == "build_section.py":
-                digests = ["run.report.get_code_digest,"]
-            found = [digest for digest in digests if re.search(f"code={digest}", rule)]
-            assert found, rule.splitlines()[0]
+                digest = r"run\.report\.get_code_digest,"
+            assert re.search(f" code={digest}", rule), name
+            if re.search(r"rankers=run\.rankers\.(get_settings|describe\()", rule):
+                assert re.search(r" code_of_kinds=run\.rankers\.\w+", rule), name
     assert with_script == {file.name for file in (root / "workflow/scripts").glob("*.py")}
 
 

@@ -12,7 +12,7 @@ from paperpool.workflow.plan.run import Run
 from .made.plan_names import find_chains, find_mistakes, find_plans
 
 COMMON = {"any_of", "code_digest", "grow_memory", "in_report", "keep_where", "shipped", "run"}
-"""Words that all rules share: docs/how-it-works.md explains them once."""
+"""Names that all rules share."""
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +85,12 @@ def list_bound(text):
     imported = re.findall(r"^from \S+ import ([^(].*|\([^)]*)", text, re.MULTILINE)
     names = {*re.findall(r"^(\w+) = ", text, re.MULTILINE), *re.findall(r"\w+", " ".join(imported))}
     return names - {"as"}
+
+
+def test_names_that_all_rules_share_are_explained_once(root):
+    page = (root / "docs/how-it-works.md").read_text(encoding="utf-8")
+    unexplained = [name for name in COMMON if not re.search(rf"`{name}[`(]", page)]
+    assert unexplained == []
 
 
 def test_a_rule_uses_few_names_of_other_files(files, rules):
