@@ -58,7 +58,7 @@ class PlainPaper:
         return tuple(split_sentences(self.abstract))
 
     def head(self, joint: str = " ") -> str:
-        """Return the title's part before a text of the paper: its title, and ``joint``."""
+        """Return the title and ``joint``, to stand before a text of the paper."""
         return f"{self.title}{joint}"
 
 

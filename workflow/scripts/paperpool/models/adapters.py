@@ -21,6 +21,7 @@ from paperpool.models.transformer import Network
 
 if TYPE_CHECKING:  # slow to import
     from torch import Tensor
+
 ADAPTER_CONFIG = "adapter_config.json"
 ADAPTER_WEIGHTS = "pytorch_adapter.bin"
 

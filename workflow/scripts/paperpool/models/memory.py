@@ -34,7 +34,7 @@ def recycling() -> Callable[..., None]:
     calls = count(1)
 
     def recycle(*_: object) -> None:
-        """Give memory back before every fourth batch."""
+        """Give memory back at one call in ``_BATCHES``."""
         if next(calls) % _BATCHES == 0:
             give_back()
 

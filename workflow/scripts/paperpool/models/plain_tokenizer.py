@@ -11,6 +11,7 @@ from paperpool.io.strict_json import JsonObject
 
 if TYPE_CHECKING:  # slow to import
     import torch
+
 _NAMES = {"cls": "[CLS]", "sep": "[SEP]", "pad": "[PAD]", "unk": "[UNK]", "mask": "[MASK]"}
 
 _CLASSES = ("BertTokenizer", "BertTokenizerFast")

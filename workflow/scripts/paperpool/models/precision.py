@@ -13,7 +13,7 @@ def choose_device() -> str:
 
 
 def choose_precision(setting: str) -> str:
-    """Return the precision of a model with the setting ``asked`` on this machine.
+    """Return the precision of a model with a ``setting`` of it on this machine.
 
     ``bfloat16`` becomes float32 (logged) on a processor without instructions for it, as it is many
     times slower there.

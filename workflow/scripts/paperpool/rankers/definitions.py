@@ -6,12 +6,15 @@ from paperpool.benchmarks.registry import find_benchmarks
 
 _SYSTEM = "a system of paperpool/resources/published/"
 
-DATASETS_OF_VECTORS = ["embeddings-specter_v1", "embeddings-specter_v2"]
+_DATASETS_OF_VECTORS = ["embeddings-specter_v1", "embeddings-specter_v2"]
 
 
 def _define_published() -> dict[str, Any]:
     """Return the definition of a published system, or one for each benchmark with rankings."""
-    named = [n for n, one in find_benchmarks().items() if one.published and one.rankings]
+    named = []
+    for name, benchmark in find_benchmarks().items():
+        if benchmark.published and benchmark.rankings:
+            named.append(name)
     return {
         "description": (
             f"null, {_SYSTEM}*.csv, or one for each of {', '.join(named[:-1])} and {named[-1]}"
@@ -88,8 +91,8 @@ DEFINITIONS: dict[str, dict[str, Any]] = {
             "required": ["s2ag"],
             "properties": {
                 "s2ag": {
-                    "description": " or ".join(DATASETS_OF_VECTORS),
-                    "enum": DATASETS_OF_VECTORS,
+                    "description": " or ".join(_DATASETS_OF_VECTORS),
+                    "enum": _DATASETS_OF_VECTORS,
                 },
             },
         },

@@ -33,13 +33,13 @@ class References(Ranker, group="Citations", needs={"citations"}):
         """Rank by the counted votes; a candidate without one has 0."""
         pairs = collection.pairs()
         candidates = {pair: collection.rankable(*pair) for pair in pairs}
-        places = []
+        numbered = []
         for query, field in pairs:
             for candidate in candidates[query, field]:
-                places.append((query, candidate, len(places)))
+                numbered.append((query, candidate, len(numbered)))
 
         # a join does not keep the order of rows, so that it is sorted by their places again
-        table = make_table(places, _ASKED)
+        table = make_table(numbered, _ASKED)
         voted = table.join(read_table(context.votes), ["query_id", "candidate_id"])
         votes = iter(pc.fill_null(voted.sort_by("place")["score"], 0.0).to_pylist())
         run: Run = {}

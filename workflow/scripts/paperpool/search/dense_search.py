@@ -247,7 +247,7 @@ def _pick(vectors: Vectors, rows: NDArray[np.integer]) -> tuple[Vectors, NDArray
 
 
 def _split(vectors: Vectors, rows: NDArray[np.integer], most: int) -> list[slice]:
-    """Split ``rows`` into slices of at most ``most``, whose pages are released after each."""
+    """Split ``rows`` into slices that map little; the caller releases the pages after each."""
     row_bytes = vectors.strides[0]
     return split_by_pages(rows, lambda r: np.multiply(r, row_bytes, dtype=np.int64), most)
 

@@ -91,12 +91,3 @@ def _drop_unknown(vectors: Matrix) -> Matrix:
 
 def _distances(query: Matrix, candidate: Matrix) -> Matrix:
     return np.stack([-negative_l2(row, candidate) for row in query])
-
-
-def _sound(vectors: Matrix) -> Matrix:
-    """Drop the rows of sentences beyond the encoder's limit."""
-    return vectors[~np.isnan(vectors).any(axis=1)]
-
-
-def _distances(asked: Matrix, offered: Matrix) -> Matrix:
-    return np.stack([-negative_l2(row, offered) for row in asked])

@@ -81,10 +81,11 @@ def encode_papers(
 
 def take_papers(papers: Sequence[str], known: KnownVectors | None) -> NDArray[np.floating]:
     """Return the known vectors of papers, (papers, dimensions); raise ValueError if one lacks."""
-    rows = np.full(len(papers), -1) if known is None else known.find(papers)
-    if known is None or rows.min(initial=0) < 0:
-        raise ValueError("There is no row for a paper among its vectors.")
-    return known.vectors[rows]
+    if known is not None:
+        rows = known.find(papers)
+        if rows.min(initial=0) >= 0:
+            return known.vectors[rows]
+    raise ValueError("There is no row for a paper among its vectors.")
 
 
 def encode_queries(collection: Collection, encoder: Encoder, separator: str) -> dict[Pair, Matrix]:

@@ -184,7 +184,7 @@ def encode_whole(
         groups = [(encoder.encode, papers + queries)]  # fewer, fuller batches
 
     def encode_parts() -> Iterator[NDArray[np.float32]]:
-        """Yield the vectors of one part after another, so that memory holds one."""
+        """Yield the vectors of one part after another: memory never holds those of all."""
         for encode, group in groups:
             for part in vector_files.split_parts(group):
                 yield encode([f"{paper.head(joint)}{paper.abstract}" for paper in part])
@@ -206,7 +206,7 @@ def search_by_nearest(collection: Collection, encoder: ContextualEncoder, contex
         groups = [(encoder, papers + queries)]  # fewer, fuller batches
 
     def encode_parts() -> Iterator[list[NDArray[np.float32]]]:
-        """Yield the offered sentences' vectors of one part after another; memory holds one."""
+        """Yield the vectors of offered sentences, a part of the papers after another."""
         for model, group in groups:
             for part in vector_files.split_parts(group):
                 ids = [paper_id for paper_id, _ in part]

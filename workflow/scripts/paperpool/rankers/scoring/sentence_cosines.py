@@ -46,15 +46,6 @@ def _list_texts(collection: Collection, titles: bool) -> dict[str, list[str]]:
     return listed
 
 
-def _list_texts(collection: Collection, titles: bool) -> dict[str, list[str]]:
-    listed = {}
-    for paper_id, paper in collection.papers.items():
-        sentences = [f"{paper.title} {s}" if titles else s for s in paper.sentences]
-        mask = collection.paper_mask(paper_id)
-        listed[paper_id] = list(compress([paper.title, *sentences], mask))
-    return listed
-
-
 def rank_by_cosines(
     collection: Collection, encoder: Encoder, titles: bool, combine: Callable[[Matrix], float]
 ) -> Run:
