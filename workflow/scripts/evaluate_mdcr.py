@@ -19,12 +19,12 @@ with running(snakemake) as logger:
 
     runs = {}
     for level in LEVELS:
-        files = inputs.get(f"{level}_runs")
+        files = inputs[f"{level}_runs"]
         if files:
             runs[level] = {Path(file).stem: file for file in files}
     splits = {}
     for split in SPLITS:
-        files = inputs.get(f"{split}_scores")
+        files = inputs[f"{split}_scores"]
         if files:
             values = {}
             for ranker, ranker_files in files_by_ranker(files).items():
@@ -34,8 +34,8 @@ with running(snakemake) as logger:
     scores = read_published_scores(inputs.published, params.comparable)
     evaluation = evaluate(
         runs,
-        inputs.get("queries", ""),
-        inputs.get("cited", ""),
+        inputs.queries,
+        inputs.cited,
         splits,
         read_checks(inputs.checks, params.refuses_doubts),
         scores_beside(scores, params.published_names, PUBLISHED_KEYS),

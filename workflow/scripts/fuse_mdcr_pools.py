@@ -21,12 +21,12 @@ with running(snakemake) as logger:
     for level in LEVELS:
         runs = dict(zip(params.members, inputs[f"{level}_runs"], strict=True))
         weights: Weights = {None: np.ones(len(params.members))}
-        if output.get("designs"):
+        if output.designs:
             relevant = read_relevant(inputs.cited)
             weights, tried = weigh_members(runs, level, VALIDATION, relevant, params.method)
             designs.append(tried)
             for design in tried[tried["chosen"].astype(bool)].itertuples():
                 logger.info("Weights of %s level, %s: %s", level, design.part, design.design)
         fuse_pools(runs, RANKED_SPLITS, params.method, weights, params.depth, output[level])
-    if output.get("designs"):
+    if output.designs:
         write_csv(output.designs, pd.concat(designs))

@@ -1,13 +1,7 @@
-"""Join the shares of the vectors of papers, or of their sentences, or those taken from files."""
-
-import pyarrow as pa
+"""Join the shares of the vectors of papers, or of their sentences."""
 
 from paperpool.encoding.shares import join_shares
-from paperpool.encoding.taken_vectors import describe_missing, join_taken
-from paperpool.encoding.wanted_papers import list_papers
-from paperpool.io.files import read_json, write_json
 from paperpool.io.parquet_files import count_rows
-from paperpool.io.tables import write_table
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
@@ -15,24 +9,6 @@ with running(snakemake) as logger:
     output = snakemake.output
 
     shares = list(zip(files.vectors, files.owners, strict=True))
-    if files.get("counts"):
-        name = snakemake.wildcards.ranker
-        papers = list_papers(files.papers)
-        total = join_taken(
-            shares,
-            [read_json(file) for file in files.counts],
-            list_papers(files.wanted),
-            papers,
-            output.vectors,
-            output.missing,
-            name,
-            snakemake.params.missing == "error",
-        )
-        write_table(output.papers, pa.table({"paper_id": papers.ids}))
-        write_json(output.counts, total)
-        if total["missing"]:
-            logger.warning("%s: %s Listed: %s", name, describe_missing(total), output.missing)
-    else:
-        n_papers = count_rows(files.papers)
-        n = join_shares(shares, n_papers, output.vectors, output.get("starts"))
-        logger.info("%d vectors of %d papers", n, n_papers)
+    n_papers = count_rows(files.papers)
+    n = join_shares(shares, n_papers, output.vectors, output.starts or None)
+    logger.info("%d vectors of %d papers", n, n_papers)

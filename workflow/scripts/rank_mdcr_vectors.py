@@ -17,7 +17,7 @@ with running(snakemake):
     pools = LargePools(inputs)
     vectors = np.load(inputs.vectors, mmap_mode="r", allow_pickle=False)
     asking = encode_job_queries(inputs.papers, pools.query_rows(), **params.queries)
-    if inputs.get("starts"):
+    if inputs.starts:
         starts = np.load(inputs.starts, mmap_mode="r", allow_pickle=False)
         rank = search_by_sentences(vectors, starts, snakemake.threads, asking)
     else:

@@ -71,8 +71,8 @@ rule encode_papers:
 
 
 rule join_papers:
-    """Join the shares of the vectors of a table's papers, in the order of the table. One job for
-    each table and ranker with a model."""
+    """Join the shares of the vectors of a table's papers, in the order of the table. `starts` is
+    empty: each paper has one vector. One job for each table and ranker with a model."""
     input:
         papers=run.encode.get_papers,
         vectors=collect(
@@ -85,6 +85,7 @@ rule join_papers:
         ),
     output:
         vectors="<results>/encode/{table}/{ranker}.npy",
+        starts=[],
     log:
         "<logs>/join_papers/{table}/{ranker}.log",
     benchmark:
@@ -207,8 +208,8 @@ rule join_taken:
         runtime=2 * 60,
     params:
         missing=run.rankers.get_missing_vectors,
-        code=code_digest("join_encoded.py"),
+        code=code_digest("join_taken.py"),
     message:
         "Joining the vectors of {wildcards.ranker} for the papers of {wildcards.table}"
     script:
-        "../../scripts/join_encoded.py"
+        "../../scripts/join_taken.py"

@@ -1,10 +1,10 @@
-"""MDCR's large pools ranked by terms (BM25 tuned), vectors, sentences, citations, and fusions of these.
+"""MDCR's large pools ranked by terms, vectors, sentences, citations, and fusions of these.
 
 runs/dataset/<ranker>.parquet is a ranker's ranking of the pools of the dataset level (papers of all
 fields), runs/field/<ranker>.parquet that of the field level (a pool for each field); both are of
 the validation and the test split. Vectors of papers are made once for all pools. Twins are papers
-that are in the corpus more than once under different ids: a query is not ranked among its own
-twins.
+that are in the corpus more than once under different ids: the ranking of a query has neither the
+query nor its twins.
 """
 
 
@@ -219,8 +219,8 @@ rule rank_mdcr_references:
 
 
 rule fuse_mdcr_pools:
-    """Fuse the rankings of a fusion's members over the large pools of each level. One job for each
-    fusion without weights to choose."""
+    """Fuse the rankings of a fusion's members over the large pools of each level. `cited` and
+    `designs` are empty: no weights are chosen. One job for each such fusion."""
     input:
         dataset_runs=collect(
             "<results>/mdcr/runs/dataset/{ranker}.parquet", ranker=run.rankers.get_members
@@ -228,9 +228,11 @@ rule fuse_mdcr_pools:
         field_runs=collect(
             "<results>/mdcr/runs/field/{ranker}.parquet", ranker=run.rankers.get_members
         ),
+        cited=[],
     output:
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
         field="<results>/mdcr/runs/field/{ranker}.parquet",
+        designs=[],
     log:
         "<logs>/fuse_mdcr_pools/{ranker}.log",
     benchmark:
