@@ -5,7 +5,6 @@ come in batches (rules/extras/active_pooling.smk). incomplete.csv has the pairs 
 with the reason; grades.parquet the grades of two annotators, settled or not.
 """
 
-from paperpool.collections.csfcube_release import REQUIRED as RELEASE_FILES
 
 
 rule annotation:
@@ -82,7 +81,7 @@ rule import_annotations:
         further="<results>/annotation/further.csv",
         annotators=in_report("<results>/annotation/annotators.csv", "annotators"),
         summary="<results>/annotation/import.json",
-        release=collect("<results>/annotation/release/{file}", file=RELEASE_FILES),
+        release=run.annotation.release_files,
     log:
         "<logs>/import_annotations.log",
     benchmark:

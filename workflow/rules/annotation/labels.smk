@@ -4,7 +4,6 @@ If pools.labels names the filled sheet, every ranker and task reads csfcube/coll
 data.csfcube, the released collection. The sheet is write-protected, as it would be drawn anew.
 """
 
-from paperpool.collections.csfcube_release import REQUIRED as RELEASE_FILES
 
 
 rule write_label_sheet:
@@ -43,7 +42,7 @@ rule correct_labels:
         collection=run.csfcube.get_released_files,
         labels=run.settings.pools.labels or [],
     output:
-        collect("<results>/csfcube/collection/{file}", file=RELEASE_FILES),
+        run.csfcube.collection_files,
     log:
         "<logs>/correct_labels.log",
     benchmark:

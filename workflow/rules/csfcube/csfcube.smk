@@ -5,8 +5,6 @@ A ranker that searches, or fuses such rankers alone, also ranks all papers for e
 trained first rank by the rules of training.smk, a run for each training.
 """
 
-from paperpool.collections.facets import FACETS
-
 
 rule csfcube:
     """Rank CSFCube's pools with every ranker, and score the runs."""
@@ -17,7 +15,7 @@ rule csfcube:
         collect(
             "<results>/csfcube/ranked/test-pid2pool-csfcube-{ranker}-{facet}-ranked.json",
             ranker=run.csfcube.rankers,
-            facet=FACETS,
+            facet=run.scheme.facet_names,
         ),
         collect("<results>/training/{ranker}/heldout.csv", ranker=run.training.rankers),
 
@@ -61,7 +59,7 @@ rule rank_terms:
         ranked=collect(
             "<results>/csfcube/ranked/test-pid2pool-csfcube-{ranker}-{facet}-ranked.json",
             ranker=run.csfcube.lexical_rankers,
-            facet=FACETS,
+            facet=run.scheme.facet_names,
         ),
         corpus=collect(
             "<results>/csfcube/corpus/{ranker}.parquet", ranker=run.csfcube.lexical_rankers
@@ -100,7 +98,7 @@ rule rank_model:
         runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=collect(
             "<results>/csfcube/ranked/test-pid2pool-csfcube-{{ranker}}-{facet}-ranked.json",
-            facet=FACETS,
+            facet=run.scheme.facet_names,
         ),
         corpus="<results>/csfcube/corpus/{ranker}.parquet",
     log:
@@ -141,7 +139,7 @@ use rule rank_model as rank_pools_model with:
         runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=collect(
             "<results>/csfcube/ranked/test-pid2pool-csfcube-{{ranker}}-{facet}-ranked.json",
-            facet=FACETS,
+            facet=run.scheme.facet_names,
         ),
     log:
         "<logs>/rank_pools_model/{ranker}.log",
@@ -166,7 +164,7 @@ rule rank_fusion:
         runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=collect(
             "<results>/csfcube/ranked/test-pid2pool-csfcube-{{ranker}}-{facet}-ranked.json",
-            facet=FACETS,
+            facet=run.scheme.facet_names,
         ),
         corpus="<results>/csfcube/corpus/{ranker}.parquet",
     log:
@@ -201,7 +199,7 @@ use rule rank_fusion as rank_pools_fusion with:
         runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=collect(
             "<results>/csfcube/ranked/test-pid2pool-csfcube-{{ranker}}-{facet}-ranked.json",
-            facet=FACETS,
+            facet=run.scheme.facet_names,
         ),
     log:
         "<logs>/rank_pools_fusion/{ranker}.log",
@@ -221,7 +219,7 @@ use rule rank_fusion as rank_best with:
         runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=collect(
             "<results>/csfcube/ranked/test-pid2pool-csfcube-{{ranker}}-{facet}-ranked.json",
-            facet=FACETS,
+            facet=run.scheme.facet_names,
         ),
         designs="<results>/csfcube/designs/{ranker}.csv",
     log:
@@ -247,7 +245,7 @@ rule import_runs:
         ranked=collect(
             "<results>/csfcube/ranked/test-pid2pool-csfcube-{ranker}-{facet}-ranked.json",
             ranker=run.csfcube.imported_paths,
-            facet=FACETS,
+            facet=run.scheme.facet_names,
         ),
         checks=collect("<results>/csfcube/checks/{ranker}.json", ranker=run.csfcube.imported_paths),
     log:
@@ -282,7 +280,7 @@ rule run_command:
         runs="<results>/csfcube/runs/{ranker}.parquet",
         ranked=collect(
             "<results>/csfcube/ranked/test-pid2pool-csfcube-{{ranker}}-{facet}-ranked.json",
-            facet=FACETS,
+            facet=run.scheme.facet_names,
         ),
         checks="<results>/csfcube/checks/{ranker}.json",
     log:

@@ -5,8 +5,6 @@ trainings are below models/<encoder>-<loss>@<number>/. Runs are of re-rankers, o
 them, and of the ensembles of both; examples.csv has the documents of the paper's appendix.
 """
 
-from paperpool.collections.facets import FACETS
-
 
 rule scisearch:
     """Train SciSearch's re-rankers on CSFCube's grades, and score them."""
@@ -68,17 +66,17 @@ rule train_reranker:
     output:
         models=collect(
             "<results>/scisearch/models/{{reranker}}/{facet}/{model}.safetensors",
-            facet=FACETS,
+            facet=run.scheme.facet_names,
             model=run.scisearch.model_names,
         ),
         histories=collect(
-            "<results>/scisearch/models/{{reranker}}/{facet}/history.csv", facet=FACETS
+            "<results>/scisearch/models/{{reranker}}/{facet}/history.csv", facet=run.scheme.facet_names
         ),
         confusions=collect(
-            "<results>/scisearch/models/{{reranker}}/{facet}/confusion.csv", facet=FACETS
+            "<results>/scisearch/models/{{reranker}}/{facet}/confusion.csv", facet=run.scheme.facet_names
         ),
         predictions=collect(
-            "<results>/scisearch/steps/predictions/{{reranker}}/{facet}.parquet", facet=FACETS
+            "<results>/scisearch/steps/predictions/{{reranker}}/{facet}.parquet", facet=run.scheme.facet_names
         ),
         choices=collect(
             "<results>/scisearch/steps/choices/{{reranker}}/{facet}.parquet",
@@ -97,7 +95,7 @@ rule train_reranker:
         runtime=6 * 60,
         gpu=0,
     params:
-        facets=list(FACETS),
+        facets=list(run.scheme.facet_names),
         encoder=run.scisearch.get_encoder,
         settings=run.scisearch.get_training_settings,
         number=run.scisearch.get_training_number,
@@ -125,12 +123,12 @@ rule evaluate_scisearch:
         predictions=collect(
             "<results>/scisearch/steps/predictions/{reranker}/{facet}.parquet",
             reranker=run.scisearch.rerankers,
-            facet=FACETS,
+            facet=run.scheme.facet_names,
         ),
         confusions=collect(
             "<results>/scisearch/models/{reranker}/{facet}/confusion.csv",
             reranker=run.scisearch.rerankers,
-            facet=FACETS,
+            facet=run.scheme.facet_names,
         ),
         choices=collect(
             "<results>/scisearch/steps/choices/{reranker}/{facet}.parquet",

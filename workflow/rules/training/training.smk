@@ -6,7 +6,6 @@ are citations kept for the test, heldout.csv compares every trained encoder with
 from there.
 """
 
-from paperpool.collections.facets import FACETS
 from paperpool.models.locating import TRAINED_FILES
 
 
@@ -110,7 +109,7 @@ rule rank_trained:
         ranked=collect(
             "<results>/csfcube/ranked/test-pid2pool-csfcube-{run}-{facet}-ranked.json",
             run=run.training.runs,
-            facet=FACETS,
+            facet=run.scheme.facet_names,
         ),
         heldout=report(
             collect("<results>/training/{ranker}/heldout.csv", ranker=run.training.rankers),

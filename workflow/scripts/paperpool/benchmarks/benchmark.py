@@ -1,6 +1,6 @@
 """The description of a benchmark: names, titles and places, and the functions that it has alone."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -38,12 +38,12 @@ class Headline:
 class Release:
     """The files of a benchmark's data, below the folder that the setting ``data.<key>`` names.
 
-    ``hint`` says how they are got. ``find_folder`` returns the folder of a setting that may be more
+    ``list_folder`` returns the paths of the files that a folder has to have. ``hint`` says how they are got. ``find_folder`` returns the folder of a setting that may be more
     than a path.
     """
 
     key: str
-    files: tuple[str, ...]
+    list_folder: Callable[[str], Sequence[str]]
     hint: str
     find_folder: Callable[[Any], str] = str
 

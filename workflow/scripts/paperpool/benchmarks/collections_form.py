@@ -32,4 +32,4 @@ def _name_files(paths: Sequence[str]) -> Files | None:
     return None  # tables of papers and topics, which are read as they are
 
 
-FORM = Form("collection", _read, _write, _read_run, _name_files, {"runs": 1})
+FORM = Form("collection", _read, _write, _read_run, _name_files, ("runs",))

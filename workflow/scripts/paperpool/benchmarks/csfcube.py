@@ -12,8 +12,9 @@ from paperpool.benchmarks.benchmark import (
 )
 from paperpool.benchmarks.csfcube_folder import FOLDER
 from paperpool.benchmarks.csfcube_form import FORM
-from paperpool.collections.csfcube_release import REQUIRED
+from paperpool.collections.csfcube_release import list_folder
 from paperpool.collections.named import find_folder
+from paperpool.collections.schemes import default_scheme
 
 _TABLE = "CSFCube, Table 3"
 
@@ -22,12 +23,7 @@ _POOLS = Benchmark(
     title="CSFCube",
     place=10,
     data_keys=("csfcube",),
-    slices={
-        "all": "All queries",
-        "background": "Background",
-        "method": "Method",
-        "result": "Result",
-    },
+    slices=default_scheme().slice_titles,
     splits={"test": "Test split", "dev": "Dev split"},
     measures=(
         Measure("r_precision", "RP", _TABLE),
@@ -48,7 +44,7 @@ _POOLS = Benchmark(
     form=FORM,
     release=Release(
         "csfcube",
-        REQUIRED,
+        list_folder,
         "Get it with `snakemake fetch_csfcube` (no --configfile), or correct the path.",
         find_folder,
     ),

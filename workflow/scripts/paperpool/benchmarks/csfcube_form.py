@@ -6,7 +6,6 @@ from pathlib import Path
 from paperpool.benchmarks.form import Files, Form, Outputs
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_release import ABSTRACTS, read_collection
-from paperpool.collections.facets import FACETS
 from paperpool.evaluation.runs import Run, read_run, store_run
 
 
@@ -15,7 +14,7 @@ def _read(files: Files) -> Collection:
 
 
 def _write(run: Run, collection: Collection, files: Outputs) -> None:
-    store_run(run, files["runs"][0], files["ranked"])
+    store_run(run, collection.scheme.facet_names, files["runs"][0], files["ranked"])
 
 
 def _read_run(name: str, files: Outputs, collection: Collection) -> Run:
@@ -28,6 +27,6 @@ def _name_files(paths: Sequence[str]) -> Files | None:
     return {"collection": paths}
 
 
-RUN_FILES = {"runs": 1, "ranked": len(FACETS), "corpus": 1}
+RUN_FILES = ("runs", "ranked", "corpus")
 
 FORM = Form("csfcube", _read, _write, _read_run, _name_files, RUN_FILES, key="collection")

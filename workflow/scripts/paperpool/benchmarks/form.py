@@ -18,9 +18,9 @@ class Form:
     """Functions of a form: ``read`` a collection, ``write`` and ``read_run`` its runs.
 
     Jobs call the form by its ``name``. ``name_files`` returns the files of a collection by the
-    names that ``read`` asks for, or None if the paths are of another form. ``run_files`` says how
-    many files a run has under each name. A job has a collection of the form beside another one if
-    it has the input ``key``.
+    names that ``read`` asks for, or None if the paths are of another form. ``run_files`` are the
+    names of a run's files; under the first of them that a job has, each run has one file. A job
+    has a collection of the form beside another one if it has the input ``key``.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Form:
     write: Callable[[Run, Collection, Outputs], None]
     read_run: Callable[[str, Outputs, Collection], Run]
     name_files: Callable[[Sequence[str]], Files | None]
-    run_files: Mapping[str, int]
+    run_files: Sequence[str]
     key: str = ""
 
     def read_narrow(
@@ -63,11 +63,14 @@ class Form:
         Files that are no run's are left out, and so are names that the job has no files of.
         """
         found: dict[str, Sequence[str]] = {}
-        for name, n_files in self.run_files.items():
+        n_runs = 0
+        for name in self.run_files:
             listed = files.get(name, [])
             if isinstance(listed, str):
                 listed = [listed]
 
             if listed:
+                n_runs = n_runs or len(listed)
+                n_files = len(listed) // n_runs
                 found[name] = listed[place * n_files : (place + 1) * n_files]
         return found

@@ -28,6 +28,6 @@ def _name_files(paths: Sequence[str]) -> Files | None:
     return named
 
 
-RUN_FILES = {f"{split}_scores": 1 for split in SPLITS}
+RUN_FILES = tuple(f"{split}_scores" for split in SPLITS)
 
 FORM = Form("mdcr", read_mdcr, _write, _read_run, _name_files, RUN_FILES, key="test")

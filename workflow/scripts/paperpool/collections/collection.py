@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.collections.facets import RELEVANT_GRADE, UNGRADED
 from paperpool.collections.papers import Paper, PlainPaper
+from paperpool.collections.schemes import UNGRADED, Scheme, default_scheme
 
 Pair = tuple[str, str]
 """A topic: the ids of a query paper and of its part, in CSFCube a facet."""
@@ -32,9 +32,9 @@ class Pool:
 
 @dataclass(frozen=True)
 class Judgments:
-    """The grades of one (query, facet) pair, aligned with ``candidates``; CSFCube's are 0 to 3.
+    """The grades of one (query, facet) pair, aligned with ``candidates``.
 
-    A user's collection may have decimals. A grade of an annotator may be ``UNGRADED``; an
+    A user's collection may have decimals; those of a scheme are numbers of its grades. A grade of an annotator may be ``UNGRADED``; an
     adjudicated one only during annotation.
     """
 
@@ -71,7 +71,9 @@ class Collection:
     query; abstracts are compared word by word (CSFCube, appendix C). ``judgments`` is keyed by
     topic, ``pools`` by query paper, ``folds`` (lists of topics) by slice and then fold or split.
 
-    Candidates are relevant from the grade ``relevant`` on. ``depth`` is the length of a run, None
+    ``scheme`` has the facets, the labels of sentences and the grades; parts that are no facets, and
+    grades that are no scheme's, do not ask it. Candidates are relevant from the grade ``relevant``
+    on, in CSFCube's format that of the scheme. ``depth`` is the length of a run, None
     for all. ``questions`` are papers that are queries alone: never retrieved, and in no statistics.
     ``validation`` names the split of the slice ``all`` that parameters may be tuned on.
     """
@@ -81,9 +83,10 @@ class Collection:
     judgments: dict[Pair, Judgments]
     folds: dict[str, dict[str, list[Pair]]]
     queries: list[Query] = field(default_factory=list)
-    relevant: float = RELEVANT_GRADE
+    relevant: float = 2
     depth: int | None = None
     questions: frozenset[str] = frozenset()
+    scheme: Scheme = field(default_factory=default_scheme)
 
     validation: ClassVar[str | None] = None
 
@@ -94,16 +97,27 @@ class Collection:
 
     @cached_property
     def has_decimals(self) -> bool:
-        """Whether any grade is no whole number."""
-        for judged in self.judgments.values():
-            if any(grade != int(grade) for grade in judged.adjudicated):
-                return True
-        return False
+        """Whether any gain is no whole number."""
+        return any(gain != int(gain) for gain in self.scheme.gains)
 
     @property
     def is_searched(self) -> bool:
         """Whether all papers are searched for a topic."""
         return False
+
+    @property
+    def relevant_gain(self) -> float:
+        """The least gain of relevant candidates."""
+        return self.scheme.relevant_gain
+
+    def gains(self, pair: Pair) -> dict[str, Grade]:
+        """Return the gain of each judged candidate of a pair: what its grade counts in NDCG.
+
+        A candidate whose grade is not settled has ``UNGRADED``.
+        """
+        by_grade: dict[int, float] = {UNGRADED: UNGRADED}
+        by_grade.update(enumerate(self.scheme.gains))
+        return {i: by_grade[grade] for i, grade in self.judgments[pair].grades().items()}
 
     def pairs(self, facet: str | None = None) -> list[Pair]:
         """Return the judged (query, facet) pairs, sorted; optionally of one facet."""
@@ -162,11 +176,16 @@ class Collection:
 
     def part_text(self, paper_id: str, part: str) -> str:
         """Return a paper's sentences of the facet, joined by a space, or its abstract."""
-        return " ".join(self.labelled(paper_id).facet_sentences(part))
+        return " ".join(self.facet_sentences(paper_id, part))
+
+    def facet_sentences(self, paper_id: str, part: str) -> list[str]:
+        """Return a paper's sentences of the facet."""
+        return self.labelled(paper_id).labelled_sentences(self.scheme.labels_of(part))
 
     def facet_mask(self, paper_id: str, part: str, title: bool = False) -> NDArray[np.bool_]:
         """Mark the title (if ``title``) and the sentences of a topic's facet."""
-        return np.array([title] + self.labelled(paper_id).facet_labels(part))
+        labels = self.scheme.labels_of(part)
+        return np.array([title] + self.labelled(paper_id).mark_labelled(labels))
 
     def list_sentences(self, papers: Iterable[str]) -> list[tuple[str, ...]]:
         """Return the title and, after it, the sentences of each of ``papers``."""
@@ -228,6 +247,23 @@ class OpenCollection(Collection):
     def is_searched(self) -> bool:
         """Whether all papers are searched: no topic has candidates."""
         return not self.candidates
+
+    @cached_property
+    def has_decimals(self) -> bool:
+        """Whether any grade is no whole number."""
+        for judged in self.judgments.values():
+            if any(grade != int(grade) for grade in judged.adjudicated):
+                return True
+        return False
+
+    @property
+    def relevant_gain(self) -> float:
+        """The least grade of relevant candidates: a grade is its own gain."""
+        return self.relevant
+
+    def gains(self, pair: Pair) -> dict[str, Grade]:
+        """Return the grade of each judged candidate of a pair, which is its gain."""
+        return self.judgments[pair].grades()
 
     @cached_property
     def _searched(self) -> frozenset[str]:

@@ -4,10 +4,10 @@ SemRank (arXiv 2505.21815, Table 2) and others use CSFCube so: the query is a wh
 papers graded 2 or 3 for any of its facets are relevant.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from paperpool.collections.collection import Collection, Judgments, OpenPapers
+from paperpool.collections.collection import Collection, Grade, Judgments, OpenPapers
 from paperpool.collections.found import ANY
 
 SPLIT = "test"
@@ -16,12 +16,12 @@ SPLIT = "test"
 def open_corpus(collection: Collection) -> OpenPapers:
     """Return the collection of whole papers: a topic per query paper, searching all papers.
 
-    A paper has its largest grade over the facets. A query paper judged for itself (8781666 of the
+    A paper has its largest gain over the facets as its grade. A query paper judged for itself (8781666 of the
     release) stays judged; no ranker retrieves it.
     """
-    facets: dict[str, list[Judgments]] = {}
+    facets: dict[str, list[dict[str, Grade]]] = {}
     for query, facet in collection.pairs():
-        facets.setdefault(query, []).append(collection.judgments[query, facet])
+        facets.setdefault(query, []).append(collection.gains((query, facet)))
 
     judgments = {(query, ANY): _take_largest(judged) for query, judged in facets.items()}
     return OpenPapers(
@@ -29,7 +29,7 @@ def open_corpus(collection: Collection) -> OpenPapers:
         pools={},
         judgments=judgments,
         folds={"all": {SPLIT: list(judgments)}},
-        relevant=collection.relevant,
+        relevant=collection.relevant_gain,
         depth=len(collection.papers),
         names={pair: pair[0] for pair in judgments},
     )
@@ -46,10 +46,10 @@ def leave_out_queries(corpus: OpenPapers) -> OpenPapers:
     return replace(corpus, judgments=judgments)
 
 
-def _take_largest(facets: Iterable[Judgments]) -> Judgments:
-    grades: dict[str, int] = {}
+def _take_largest(facets: Iterable[Mapping[str, Grade]]) -> Judgments:
+    grades: dict[str, Grade] = {}
     for judged in facets:
-        for candidate, grade in judged.grades().items():
+        for candidate, grade in judged.items():
             grades[candidate] = max(grade, grades.get(candidate, grade))
 
     ordered = sorted(grades)

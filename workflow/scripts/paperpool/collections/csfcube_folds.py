@@ -4,16 +4,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from paperpool.collections.collection import Collection, Pair, pair_name
-from paperpool.collections.facets import FACETS, FOLDS, SLICES
+from paperpool.collections.schemes import ALL
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.files import read_unique_json
 from paperpool.io.strict_json import is_text_list
 
+FOLDS = ("fold1_dev", "fold2_dev", "fold1_test", "fold2_test")
+"""The folds of a slice; source: ``evaluation_splits.json`` of CSFCube's release."""
+
 _HINT = "Folds are lists of <paper>_<facet>; the release's evaluation_splits.json shows the form."
 
 
-def read_folds(path: Path, hint: str, problems: list[Problem]) -> dict[str, dict[str, list[Pair]]]:
-    """Read the folds of each slice; add a problem for each that is no list of pairs.
+def read_folds(
+    path: Path, slices: Sequence[str], hint: str, problems: list[Problem]
+) -> dict[str, dict[str, list[Pair]]]:
+    """Read the folds of each of ``slices``; add a problem for each that is no list of pairs.
 
     A file that is no JSON is one problem, with ``hint``.
     """
@@ -24,7 +29,7 @@ def read_folds(path: Path, hint: str, problems: list[Problem]) -> dict[str, dict
         return {}
 
     folds: dict[str, dict[str, list[Pair]]] = {}
-    for slice_name in SLICES:
+    for slice_name in slices:
         folds[slice_name] = {}
         for fold in FOLDS:
             try:
@@ -53,7 +58,7 @@ def check_folds(collection: Collection, where: str) -> Iterator[Problem]:
     slice share no pair and together have every judged pair of it.
     """
     for slice_name, folds in collection.folds.items():
-        facet = slice_name if slice_name in FACETS else None
+        facet = None if slice_name == ALL else slice_name
         judged = set(collection.pairs(facet))
         for fold, pairs in folds.items():
             place = f"{where}, {slice_name}, {fold}"

@@ -1,20 +1,29 @@
 """Read and validate a collection in the format of the CSFCube release.
 
 Files: ``abstracts-csfcube-preds.jsonl``, ``test-pid2pool-csfcube.json``,
-``test-pid2anns-csfcube-{facet}.json``, ``evaluation_splits.json``, ``queries-release.csv``.
+``test-pid2anns-csfcube-{facet}.json``, ``evaluation_splits.json``, ``queries-release.csv``; and
+``scheme.yaml``, the collection's scheme, without which it is that of CSFCube.
 """
 
 import csv
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import TypeVar
 
 from paperpool.collections.collection import Collection, Judgments, Pair, Pool, Query, pair_name
 from paperpool.collections.csfcube_folds import check_folds, read_folds
-from paperpool.collections.facets import FACETS, LABELS, MAX_GRADE, UNGRADED
 from paperpool.collections.papers import Paper
+from paperpool.collections.schemes import (
+    DEFAULT,
+    SCHEME,
+    UNGRADED,
+    Scheme,
+    find_collection_scheme,
+    read_scheme,
+)
 from paperpool.errors import Problem, UserError, name_some, quote
 from paperpool.io.files import read_unique_json
 from paperpool.io.strict_json import JsonObject, is_text_list, read_json_rows
@@ -26,8 +35,6 @@ JUDGMENTS = "test-pid2anns-csfcube-{facet}.json"
 SPLITS = "evaluation_splits.json"
 QUERIES = "queries-release.csv"
 
-REQUIRED = (ABSTRACTS, POOL, *(JUDGMENTS.format(facet=facet) for facet in FACETS), SPLITS, QUERIES)
-"""The files that are read."""
 
 _PAPER = "a paper of the release"
 PAPER_KEYS = ("paper_id", "title", "abstract", "pred_labels", "metadata")
@@ -39,29 +46,51 @@ _HINT = "Compare with the release's own files (snakemake fetch_csfcube)."
 Parsed = TypeVar("Parsed")
 
 
+def list_files(scheme: Scheme) -> list[str]:
+    """Return the names of the files of a release of ``scheme``, which all have to be there.
+
+    A scheme that is not the default one is among them.
+    """
+    judgments = [JUDGMENTS.format(facet=facet) for facet in scheme.facet_names]
+    files = [ABSTRACTS, POOL, *judgments, SPLITS, QUERIES]
+    if scheme.name != DEFAULT:
+        files.append(SCHEME)
+    return files
+
+
+def list_folder(folder: str | Path) -> list[str]:
+    """Return the paths of the files of the release in ``folder``, by the scheme that it carries."""
+    scheme = read_scheme(find_collection_scheme(folder))
+    return [f"{folder}/{name}" for name in list_files(scheme)]
+
+
 def read_collection(folder: str | Path, evaluable: bool = True) -> Collection:
     """Read a release folder; if it need not be ``evaluable``, its splits may be incomplete.
 
     Raises UserError with every problem: missing files, malformed rows, judged papers without an
-    abstract, grades outside 0-3, splits with an unknown pair.
+    abstract, grades that the scheme lacks, splits with an unknown pair.
     """
     folder = Path(folder)
-    missing = [name for name in REQUIRED if not (folder / name).is_file()]
+    scheme = read_scheme(find_collection_scheme(folder))
+    missing = [name for name in list_files(scheme) if not (folder / name).is_file()]
     if missing:
         message = "A file of the CSFCube release is missing."
         raise UserError([Problem(message, str(folder / name), _HINT) for name in missing])
 
     problems: list[Problem] = []
-    papers = _read_papers(folder / ABSTRACTS, problems)
+    papers = _read_papers(folder / ABSTRACTS, scheme, problems)
     pools = _read_entries(folder / POOL, _parse_pool, problems)
     judgments: dict[Pair, Judgments] = {}
-    for facet in FACETS:
+    for facet in scheme.facet_names:
         path = folder / JUDGMENTS.format(facet=facet)
-        for query, judged in _read_entries(path, _parse_judgments, problems).items():
+        parse = partial(_parse_judgments, max_grade=scheme.max_grade)
+        for query, judged in _read_entries(path, parse, problems).items():
             judgments[query, facet] = judged
-    folds = read_folds(folder / SPLITS, _HINT, problems)
-    queries = _read_queries(folder / QUERIES, problems)
-    collection = Collection(papers, pools, judgments, folds, queries)
+    folds = read_folds(folder / SPLITS, scheme.slices, _HINT, problems)
+    queries = _read_queries(folder / QUERIES, scheme.facet_names, problems)
+    collection = Collection(
+        papers, pools, judgments, folds, queries, relevant=scheme.relevant, scheme=scheme
+    )
 
     # what malformed files refer to is not known well enough to be checked
     if not problems:
@@ -74,9 +103,13 @@ def read_collection(folder: str | Path, evaluable: bool = True) -> Collection:
 
 
 def read_papers(path: str | Path) -> dict[str, Paper]:
-    """Read a release's file of abstracts alone; raise UserError with every problem found."""
+    """Read a release's file of abstracts alone; raise UserError with every problem found.
+
+    The scheme of its folder says which labels sentences may have.
+    """
     problems: list[Problem] = []
-    papers = _read_papers(Path(path), problems)
+    scheme = read_scheme(find_collection_scheme(Path(path).parent))
+    papers = _read_papers(Path(path), scheme, problems)
     if problems:
         raise UserError(problems)
     return papers
@@ -94,9 +127,10 @@ def read_paper_ids(paths: Iterable[str | Path]) -> set[str]:
     return ids
 
 
-def _read_papers(path: Path, problems: list[Problem]) -> dict[str, Paper]:
+def _read_papers(path: Path, scheme: Scheme, problems: list[Problem]) -> dict[str, Paper]:
     papers: dict[str, Paper] = {}
-    for number, paper in read_json_rows(path, _PAPER, parse_paper, _HINT, problems):
+    parse = partial(parse_paper, labels_of_scheme=scheme.labels)
+    for number, paper in read_json_rows(path, _PAPER, parse, _HINT, problems):
         if paper.paper_id in papers:
             message = f"Paper {paper.paper_id} is listed twice."
             problems.append(Problem(message, f"{path}, line {number}", _HINT))
@@ -110,10 +144,10 @@ def _parse_id(row: JsonObject) -> str:
     return row["paper_id"]
 
 
-def parse_paper(row: JsonObject) -> Paper:
-    """Parse a row of a release's abstracts.
+def parse_paper(row: JsonObject, labels_of_scheme: Sequence[str]) -> Paper:
+    """Parse a row of a release's abstracts, whose scheme has the labels ``labels_of_scheme``.
 
-    Metadata are kept as they are, like keys besides ``PAPER_KEYS`` (``pred_labels_truncated``).
+    Sentences of a scheme without labels have none. Metadata are kept as they are, like keys besides ``PAPER_KEYS`` (``pred_labels_truncated``).
     Raises KeyError for a missing key, ValueError or TypeError for a wrong value.
     """
     if not is_text_list(row["abstract"]):
@@ -122,9 +156,9 @@ def parse_paper(row: JsonObject) -> Paper:
         raise ValueError("pred_labels is not a list of labels")
     sentences = tuple(row["abstract"])
     labels = tuple(label.removesuffix("_label") for label in row["pred_labels"])
-    if len(labels) != len(sentences):
+    if len(labels) != len(sentences) and (labels_of_scheme or labels):
         raise ValueError(f"{len(sentences)} sentences but {len(labels)} labels")
-    unknown = sorted(set(labels) - set(LABELS))
+    unknown = sorted(set(labels) - set(labels_of_scheme))
     if unknown:
         raise ValueError(f"unknown label {quote(unknown[0])}")
 
@@ -183,7 +217,7 @@ def _parse_pool(value: object) -> Pool:
     return Pool(candidates, tuple(map(tuple, sources)))
 
 
-def _parse_judgments(value: object) -> Judgments:
+def _parse_judgments(value: object, max_grade: int) -> Judgments:
     """Parse the grades of a query for a facet: the adjudicated ones, and each annotator's."""
     entry, candidates = _parse_entry(value, "judgments")
     keys = {"adjudicated": "relevance_adju"}
@@ -199,18 +233,18 @@ def _parse_judgments(value: object) -> Judgments:
     wrong = []
     for name, values in grades.items():
         least = 0 if name == "adjudicated" else UNGRADED
-        allowed = range(least, MAX_GRADE + 1)
+        allowed = range(least, max_grade + 1)
         is_sound = all(type(value) is int and value in allowed for value in values)
         if len(values) != len(candidates) or not is_sound:
             wrong.append(name)
     if wrong:
-        raise ValueError(f"Grades of {name_some(wrong)} are not one of 0-3 per candidate")
+        raise ValueError(f"Grades of {name_some(wrong)} are not one of 0-{max_grade} per candidate")
     if len(set(candidates)) != len(candidates):
         raise ValueError("A candidate is judged twice")
     return Judgments(candidates, grades.pop("adjudicated"), grades)
 
 
-def _read_queries(path: Path, problems: list[Problem]) -> list[Query]:
+def _read_queries(path: Path, facets: Sequence[str], problems: list[Problem]) -> list[Query]:
     try:
         text = StringIO(read_user_text(path, _HINT), newline="")
     except UserError as error:
@@ -235,7 +269,7 @@ def _read_queries(path: Path, problems: list[Problem]) -> list[Query]:
     queries: dict[Pair, Query] = {}
     for number, row in rows:
         try:
-            query = _parse_query(row)
+            query = _parse_query(row, facets)
             if (query.paper_id, query.facet) in queries:
                 raise ValueError(f"Listed twice: {pair_name(query.paper_id, query.facet)}")
         except ValueError as error:
@@ -245,8 +279,8 @@ def _read_queries(path: Path, problems: list[Problem]) -> list[Query]:
     return list(queries.values())
 
 
-def _parse_query(row: JsonObject) -> Query:
-    if not row.get("pid") or row.get("facet") not in FACETS:
+def _parse_query(row: JsonObject, facets: Sequence[str]) -> Query:
+    if not row.get("pid") or row.get("facet") not in facets:
         raise ValueError("A query needs a pid and a facet")
     if None in row:
         raise ValueError("The row has more cells than the header")
@@ -274,7 +308,7 @@ def _check_references(collection: Collection, folder: Path) -> list[Problem]:
     without_sentences = []
     for query, facet in collection.pairs():
         is_known = query in collection.papers
-        if is_known and not collection.labelled(query).facet_sentences(facet):
+        if is_known and not collection.facet_sentences(query, facet):
             without_sentences.append(pair_name(query, facet))
 
     problems = []

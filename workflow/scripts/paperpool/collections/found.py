@@ -17,10 +17,10 @@ from paperpool.collections.collection import (
     Pair,
     name_papers,
 )
-from paperpool.collections.facets import FACETS
 from paperpool.collections.foreign_ids import IdCheck, compare_ids, find_foreign
 from paperpool.collections.papers import Paper, PlainPaper, Question
 from paperpool.collections.relevance import find_irrelevance
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import Problem, UserError, name_some
 
 ANY = ""
@@ -178,8 +178,9 @@ def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenColle
         named = name_papers(candidates)
         papers = {i: paper for i, paper in papers.items() if i in named}
 
+    facets = default_scheme().facet_names
     is_faceted = all(isinstance(paper, Paper) for paper in papers.values())
-    is_faceted = is_faceted and all(part in FACETS for _, part in pairs.values())
+    is_faceted = is_faceted and all(part in facets for _, part in pairs.values())
     collection_class = OpenCollection if is_faceted else OpenPapers
     return collection_class(
         papers=dict(sorted(papers.items())),

@@ -1,6 +1,6 @@
 """Papers of a test collection: a title and an abstract, whole or as labelled sentences."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import compress
@@ -11,7 +11,9 @@ from paperpool.text.sentences import split_sentences
 
 @dataclass(frozen=True)
 class Paper:
-    """A query or candidate: its abstract as sentences, each with a label of ``LABELS``.
+    """A query or candidate: its abstract as sentences, each with a label of a scheme.
+
+    Under a scheme without labels its sentences have none.
 
     ``metadata`` is the release's further metadata (DOI, venue, authors) as it stands there,
     optional. ``others`` has the unread keys of its row. Neither counts in comparisons.
@@ -34,14 +36,18 @@ class Paper:
         """Return the title and ``joint``, to stand before a text of the paper."""
         return f"{self.title}{joint}"
 
-    def facet_labels(self, facet: str) -> list[bool]:
-        """Return whether each sentence is of ``facet``, objective merged into background."""
-        wanted = {"background", "objective"} if facet == "background" else {facet}
-        return [label in wanted for label in self.labels]
+    def mark_labelled(self, labels: Set[str]) -> list[bool]:
+        """Return whether each sentence has one of ``labels``, those of a facet.
 
-    def facet_sentences(self, facet: str) -> list[str]:
-        """Return the sentences of ``facet``, objective merged into background."""
-        return list(compress(self.sentences, self.facet_labels(facet)))
+        A facet without labels is a question about the whole abstract: all sentences are its own.
+        """
+        if not labels:
+            return [True] * len(self.sentences)
+        return [label in labels for label in self.labels]
+
+    def labelled_sentences(self, labels: Set[str]) -> list[str]:
+        """Return the sentences with one of ``labels``, or all without labels."""
+        return list(compress(self.sentences, self.mark_labelled(labels)))
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from paperpool.collections.facets import FACETS
 from paperpool.collections.mdcr_benchmark import SPLITS
 from paperpool.collections.readers.registry import make_reader
+from paperpool.collections.schemes import find_collection_scheme, read_scheme
 from paperpool.commands.outputs import Input
 from paperpool.io.files import expand_globs
 from paperpool.layout import Layout
@@ -30,20 +30,21 @@ def list_inputs(
     if slices is not None:
         found.append(Input(f"--slices {slices}", Path(slices)))
 
+    facets = read_scheme(find_collection_scheme(place.folder)).facet_names
     names = [f"RUN {text}" for text in runs]
     names += [f"--baseline {entry.name}" for entry in entries[len(runs) :]]
     for name, entry in zip(names, entries, strict=True):
         for path in entry.paths:
-            found += [Input(name, Path(file), _SUBMITTED) for file in _expand(path)]
+            found += [Input(name, Path(file), _SUBMITTED) for file in _expand(path, facets)]
         if entry.is_ours:
             found += _list_run(name, Path(entry.paths[0]))
     return found
 
 
-def _expand(path: str) -> list[str]:
+def _expand(path: str, facets: Sequence[str]) -> list[str]:
     """Return the files of a run's path: one for each facet and split if it has their places."""
     files = []
-    for facet in FACETS:
+    for facet in facets:
         for split in SPLITS:
             files.append(path.replace("{facet}", facet).replace("{split}", split))
     return list(dict.fromkeys(files))

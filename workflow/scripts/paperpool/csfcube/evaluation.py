@@ -13,7 +13,6 @@ import numpy as np
 
 from paperpool.benchmarks.csfcube import BENCHMARK as DESCRIPTION
 from paperpool.collections.collection import Collection, Pair, pair_name
-from paperpool.collections.facets import SLICES
 from paperpool.collections.relevance import find_irrelevance
 from paperpool.errors import UserError
 from paperpool.evaluation.checks import Checks
@@ -33,27 +32,23 @@ SPLITS = {"dev": ("fold1_dev",), "test": ("fold1_test", "fold2_test")}
 OwnSlices = Mapping[str, Members[Pair]]
 """The (query, facet) pairs of a user's slices, by name."""
 
-_SLICES_HINT = (
-    "Each row is query_id,slice: a query <paper>_<facet>, or a query paper for all its facets; and "
-    f"any name but {', '.join(DESCRIPTION.slices)}."
-)
-
 
 def grade_ranking(
     run: Run, pair: Pair, collection: Collection, with_query: bool
 ) -> tuple[Grades, Grades]:
-    """Return the grades of a pair's ranking, in its order, and those of all its judged candidates.
+    """Return the gains of a pair's ranking, in its order, and those of all its judged candidates.
 
     The query's own id counts only ``with_query``.
     """
-    grades = collection.judgments[pair].grades()
+    gains = collection.gains(pair)
     ranked = [candidate for candidate, _ in run.get(pair, [])]
     if not with_query:
         query = pair[0]
-        grades = {candidate: grade for candidate, grade in grades.items() if candidate != query}
+        gains = {candidate: gain for candidate, gain in gains.items() if candidate != query}
         ranked = [candidate for candidate in ranked if candidate != query]
-    ranked_grades = np.array([grades[candidate] for candidate in ranked], dtype=int)
-    return ranked_grades, np.array(list(grades.values()), dtype=int)
+    dtype = float if collection.has_decimals else int
+    ranked_gains = np.array([gains[candidate] for candidate in ranked], dtype)
+    return ranked_gains, np.array(list(gains.values()), dtype)
 
 
 def score_pair(run: Run, pair: Pair, collection: Collection, protocol: str) -> dict[str, float]:
@@ -62,7 +57,8 @@ def score_pair(run: Run, pair: Pair, collection: Collection, protocol: str) -> d
     The corrected protocol leaves the query's own id out.
     """
     ranked, judged = grade_ranking(run, pair, collection, with_query=protocol != "corrected")
-    return {name: measure(ranked, judged) for name, measure in PROTOCOLS[protocol].items()}
+    least = collection.relevant_gain
+    return {name: measure(ranked, judged, least) for name, measure in PROTOCOLS[protocol].items()}
 
 
 def read_published(
@@ -82,8 +78,12 @@ def read_own_slices(path: str | Path, collection: Collection) -> OwnSlices:
     for pair in collection.pairs():
         queries.setdefault(pair[0], []).append(pair)
         queries[pair_name(*pair)] = [pair]
-    reserved = [*DESCRIPTION.slices, *DESCRIPTION.slices.values()]
-    return read_slices(path, queries, reserved, _SLICES_HINT)
+    titles = collection.scheme.slice_titles
+    hint = (
+        "Each row is query_id,slice: a query <paper>_<facet>, or a query paper for all its facets; "
+        f"and any name but {', '.join(titles)}."
+    )
+    return read_slices(path, queries, [*titles, *titles.values()], hint)
 
 
 def evaluate(
@@ -204,7 +204,7 @@ def _list_folds(
     Of the latter, folds without a pair are left out.
     """
     found: dict[str, list[list[Pair]]] = {}
-    for name in SLICES:
+    for name in collection.scheme.slices:
         found[name] = [collection.folds[name][fold] for fold in folds]
     for name, members in slices.items():
         chosen = []
@@ -246,7 +246,7 @@ def measure_pool_bias(
     """
     rows = []
     for split, folds in SPLITS.items():
-        for name in SLICES:
+        for name in collection.scheme.slices:
             pairs = []
             for fold in folds:
                 pairs.extend(collection.folds[name][fold])
@@ -262,7 +262,7 @@ def measure_pool_bias(
                 values = []
                 for pair in pairs:
                     ranking, judgments = grade_ranking(run, pair, collection, with_query=False)
-                    values.append(bpref(ranking, judgments))
+                    values.append(bpref(ranking, judgments, collection.relevant_gain))
                 mean = _mean(values) or 0.0
                 share = judged[ranker]
                 warning = warn_of_bias(share, baseline, judged[baseline])

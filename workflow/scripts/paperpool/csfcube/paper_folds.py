@@ -6,22 +6,25 @@ halves of ``all``, so that tuning on one half sees papers of the other; here a p
 unless the other would be empty.
 """
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 
 from paperpool.collections.collection import Pair
 from paperpool.collections.csfcube_folds import cross_halves
-from paperpool.collections.facets import FACETS
 
 _DRAWS = 200
 """Orders of the papers that are tried; the most even halves are taken."""
 
 
-def make_folds(pairs: Sequence[Pair], seed: int) -> dict[str, dict[str, list[Pair]]]:
-    """Draw the folds of ``pairs`` by slice; the order of ``pairs`` does not count.
+def make_folds(
+    pairs: Sequence[Pair], facet_names: Sequence[str], seed: int
+) -> dict[str, dict[str, list[Pair]]]:
+    """Draw the folds of ``pairs`` for the slice of each facet, and for ``all``.
 
-    A facet with fewer than two pairs has an empty half.
+    The order of ``pairs`` does not count. A facet with fewer than two pairs has an empty half.
     """
     facets: dict[str, list[str]] = {}
     for query, facet in sorted(pairs):
@@ -35,7 +38,7 @@ def make_folds(pairs: Sequence[Pair], seed: int) -> dict[str, dict[str, list[Pai
     half_of = min(draws, key=lambda half_of: _unevenness(half_of, facets))
 
     halves: dict[str, tuple[list[Pair], list[Pair]]] = {"all": ([], [])}
-    for facet in FACETS:
+    for facet in facet_names:
         split: tuple[list[Pair], list[Pair]] = ([], [])
         for query in papers:
             if facet in facets[query]:
@@ -48,14 +51,14 @@ def make_folds(pairs: Sequence[Pair], seed: int) -> dict[str, dict[str, list[Pai
 
 def _halve(order: list[str], facets: dict[str, list[str]]) -> dict[str, int]:
     """Put each paper, by falling number of facets, into the half with fewer of its facets."""
-    counts = [dict.fromkeys(FACETS, 0) for _ in range(2)]
+    counts: list[Counter[str]] = [Counter(), Counter()]
     half_of = {}
     for paper in sorted(order, key=lambda paper: -len(facets[paper])):
         # with equally many of its facets, the half with fewer pairs at all
         loads = []
         for count in counts:
             n_alike = sum(count[facet] for facet in facets[paper])
-            loads.append((n_alike, sum(count.values())))
+            loads.append((n_alike, count.total()))
         half = loads.index(min(loads))
 
         half_of[paper] = half
@@ -71,7 +74,7 @@ def _unevenness(half_of: dict[str, int], facets: dict[str, list[str]]) -> tuple[
     """
     n_empty = 0
     difference = 0
-    for facet in FACETS:
+    for facet in set(chain.from_iterable(facets.values())):
         halves = [half for paper, half in half_of.items() if facet in facets[paper]]
         if len(halves) > 1 and len(set(halves)) == 1:
             n_empty += 1

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import read_unique_json
 
@@ -66,7 +65,7 @@ def read_known_vectors(system: str) -> KnownVectors:
     names = []
     texts = []
     vectors = []
-    for facet in FACETS:
+    for facet in collection.scheme.facet_names:
         path = folder / f"{facet}.json"
         for paper, vector in sorted(read_unique_json(path, _HINT).items()):
             if paper not in collection.papers:

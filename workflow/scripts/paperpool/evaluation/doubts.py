@@ -6,7 +6,7 @@ since in MDCR's type slices a model loses to its own negatives by construction.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -17,11 +17,14 @@ from paperpool.collections.collection import Collection, OpenCollection, Pair, W
 from paperpool.collections.mdcr_benchmark import Benchmark, Text
 from paperpool.collections.mdcr_collection import FieldCollection, as_collection
 from paperpool.errors import Problem, name_some
-from paperpool.evaluation.csfcube_measures import OFFICIAL, Grades, Measure, average_precision
+from paperpool.evaluation.csfcube_measures import OFFICIAL, Grades, average_precision
 from paperpool.evaluation.pair_scores import Scores, order_pools
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.tied_orders import order_scores
+
+Scorer = Callable[[Grades, Grades], float]
+"""A measure of one query from its gains, ranked and judged."""
 
 N_MEANS = 10_000
 """Random runs: a reversed run is below all of them, and above all when turned round."""
@@ -116,7 +119,7 @@ def _find_turned(name: str, where: str, run: Run, collection: Collection) -> lis
     return [Problem(message, where, _DISTANCES)]
 
 
-def _mean_value(lists: Sequence[tuple[Grades, Grades]], weights: Floats, measure: Measure) -> float:
+def _mean_value(lists: Sequence[tuple[Grades, Grades]], weights: Floats, measure: Scorer) -> float:
     """Return the weighted mean of a measure over queries, given by their grades."""
     return float(weights @ [measure(ranked, judged) for ranked, judged in lists])
 
@@ -129,13 +132,14 @@ def _find_step(groups: Sequence[Sequence[Pair]]) -> int:
     return n_queries // SAMPLED
 
 
-def _headline(collection: Collection) -> tuple[str, Measure, Sequence[Sequence[Pair]]]:
+def _headline(collection: Collection) -> tuple[str, Scorer, Sequence[Sequence[Pair]]]:
     """Return title and function of the headline measure, and its queries in groups (folds, fields).
 
     A user's collection has AP, which needs no cutoff.
     """
     folds = collection.folds["all"]
-    measure = partial(average_precision, least=collection.relevant)
+    least = collection.relevant_gain
+    measure = partial(average_precision, least=least)
     if isinstance(collection, OpenCollection):
         return "AP", measure, list(folds.values())
     if isinstance(collection, FieldCollection):
@@ -145,7 +149,12 @@ def _headline(collection: Collection) -> tuple[str, Measure, Sequence[Sequence[P
                 fields.append(splits["test"])
         return "MAP", measure, fields
     tests = [pairs for fold, pairs in folds.items() if fold.endswith("_test")]
-    return "NDCG%20", OFFICIAL["ndcg%20"], tests
+
+    def measure_ndcg(ranked: Grades, judged: Grades) -> float:
+        """Return NDCG%20 of a query."""
+        return OFFICIAL["ndcg%20"](ranked, judged, least)
+
+    return "NDCG%20", measure_ndcg, tests
 
 
 def grade_lists(
@@ -157,7 +166,7 @@ def grade_lists(
     weights = []
     for pairs in groups:
         for pair in pairs:
-            grades = collection.judgments[pair].grades()
+            grades = collection.gains(pair)
             ranking = run.get(pair, [])
             if isinstance(collection, (OpenCollection, WholePapers)):  # as trec_eval orders
                 ranking = order_scores(ranking)
@@ -168,7 +177,7 @@ def grade_lists(
 
 
 def draw_means(
-    lists: Sequence[tuple[Grades, Grades]], weights: Floats, measure: Measure, seed: int = 13
+    lists: Sequence[tuple[Grades, Grades]], weights: Floats, measure: Scorer, seed: int = 13
 ) -> Floats:
     """Return the scores of ``N_MEANS`` runs that order every query's candidates at random.
 

@@ -21,7 +21,6 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paperpool.collections.collection import Collection, OpenCollection, Pair, pair_name
-from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, quote
 from paperpool.evaluation.runs import ReadRun, Run, rank_scores, table_to_run
 from paperpool.evaluation.score_checks import HINT, check_run_scores, parse_score
@@ -45,28 +44,31 @@ _TOPIC_FORMATS = (
 )
 
 
-def run_files(path: str) -> list[str]:
-    """Return the files of a run's ``path``: one per facet if it has {facet}."""
+def run_files(path: str, facets: Sequence[str]) -> list[str]:
+    """Return the files of a run's ``path``: one for each of ``facets`` if it has {facet}."""
     if "{facet}" not in path:
         return [path]
-    return [path.replace("{facet}", facet) for facet in FACETS]
+    return [path.replace("{facet}", facet) for facet in facets]
 
 
-def read_foreign_run(name: str, path: str) -> Run:
-    """Read the run called ``name`` from ``path``; raise UserError if it is malformed."""
+def read_foreign_run(name: str, path: str, facets: Sequence[str]) -> Run:
+    """Read the run called ``name`` of a collection with ``facets`` from ``path``.
+
+    Raises UserError if it is malformed.
+    """
     if path.endswith(".gz"):
         raise _malformed(name, "compressed files are not read; unpack it.", path)
 
     run: Run = {}
     if "{facet}" in path:
-        for facet, file in zip(FACETS, run_files(path), strict=True):
+        for facet, file in zip(facets, run_files(path, facets), strict=True):
             run |= _read_official(name, file, facet)
     elif path.endswith(".json"):
         raise _malformed(name, "A JSON run is one file per facet.", path)
     elif path.endswith(".parquet"):
         run = _read_table(name, path)
     else:
-        run = _read_trec(name, path)
+        run = _read_trec(name, path, partial(_split_topic, parts=facets))
     return _refuse_empty(name, path, run)
 
 
@@ -181,7 +183,7 @@ def _read_entry(entry: object) -> tuple[str, float]:
         raise ValueError(f"the distance of {quote(candidate)} {error}") from error
 
 
-def _split_topic(topic: str, parts: Names[str] = FACETS) -> Pair | None:
+def _split_topic(topic: str, parts: Names[str]) -> Pair | None:
     """Split a topic's id into paper and part, or return None."""
     query, _, part = topic.rpartition("_")
     if query and part in parts:
@@ -193,7 +195,7 @@ def _whole_topic(topic: str) -> Pair:
     return topic, ""
 
 
-def _read_trec(name: str, path: str, find_pair: Callable[[str], Pair | None] = _split_topic) -> Run:
+def _read_trec(name: str, path: str, find_pair: Callable[[str], Pair | None]) -> Run:
     try:
         text = read_user_text(path, _FORMATS)
     except UserError as error:

@@ -194,12 +194,13 @@ def import_runs(
     ``ranked`` has the files of the first run's facets first. Raises UserError for all runs at once.
     """
     problems: list[Problem] = []
-    files = zip(paths.items(), runs, split_by_run(ranked), checks, strict=True)
+    facets = collection.scheme.facet_names
+    files = zip(paths.items(), runs, split_by_run(ranked, len(facets)), checks, strict=True)
     for (name, path), table, facet_files, check in files:
         try:
-            run = read_foreign_run(name, path)
+            run = read_foreign_run(name, path, facets)
             kept = keep_checked(name, path, run, collection, check, strict, refuses_doubts)
-            store_run(kept, table, facet_files)
+            store_run(kept, facets, table, facet_files)
         except UserError as error:
             problems += error.problems
     if problems:

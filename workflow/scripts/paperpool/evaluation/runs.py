@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from paperpool.collections.facets import FACETS
 from paperpool.io.files import write_json
 from paperpool.io.parquet_files import read_table, reading
 from paperpool.io.tables import RUN, write_rows
@@ -86,15 +85,17 @@ def table_to_run(table: pa.Table) -> Run:
     return run
 
 
-def store_run(run: Run, path: str | Path, ranked: Sequence[str | Path]) -> None:
+def store_run(
+    run: Run, facets: Sequence[str], path: str | Path, ranked: Sequence[str | Path]
+) -> None:
     """Write ``run`` as a table and in the release's format, a file of ``ranked`` per facet."""
     write_run(run, path)
-    write_official_run(run, dict(zip(FACETS, ranked, strict=True)))
+    write_official_run(run, dict(zip(facets, ranked, strict=True)))
 
 
-def split_by_run(ranked: Sequence[str]) -> list[Sequence[str]]:
+def split_by_run(ranked: Sequence[str], n_facets: int) -> list[Sequence[str]]:
     """Return the files of each run's facets, given end to end."""
-    return [ranked[i : i + len(FACETS)] for i in range(0, len(ranked), len(FACETS))]
+    return [ranked[i : i + n_facets] for i in range(0, len(ranked), n_facets)]
 
 
 def write_official_run(run: Run, paths: Mapping[str, str | Path]) -> None:

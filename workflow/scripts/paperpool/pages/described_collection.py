@@ -6,6 +6,7 @@ from dataclasses import replace
 from paperpool.benchmarks.benchmark import CORRECTED, Benchmark, Measure
 from paperpool.benchmarks.collections import BENCHMARK
 from paperpool.benchmarks.registry import judged_benchmark
+from paperpool.collections.schemes import Scheme
 from paperpool.evaluation.open_collections import TESTED
 from paperpool.pages.scores import Score
 
@@ -37,7 +38,7 @@ def add_slices(benchmark: Benchmark, scores: Sequence[Score]) -> Benchmark:
     return replace(benchmark, slices=slices)
 
 
-def describe_own_csfcube(name: str) -> Benchmark:
+def describe_own_csfcube(name: str, scheme: Scheme) -> Benchmark:
     """Return the description of somebody's own collection in CSFCube's format.
 
     No published score can stand beside its own, so its headline is of the corrected protocol.
@@ -46,6 +47,7 @@ def describe_own_csfcube(name: str) -> Benchmark:
     return replace(
         released,
         title=name,
+        slices=scheme.slice_titles,
         measures=tuple(replace(measure, source="") for measure in released.measures),
         headline=replace(released.headline, protocol=CORRECTED),
     )

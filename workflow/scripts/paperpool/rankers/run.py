@@ -35,7 +35,7 @@ class ForeignRun(Ranker, group="From outside", needs={"file"}):
         if isinstance(collection, OpenCollection):
             return read_topic_run(context.name, self.path, collection.topics())
         if not isinstance(collection, FieldCollection):
-            return read_foreign_run(context.name, self.path)
+            return read_foreign_run(context.name, self.path, collection.scheme.facet_names)
         splits = list(collection.folds["all"]) if "{split}" in self.path else ["test"]
         paths = {split: self.path.replace("{split}", split) for split in splits}
         return read_run_scores(context.name, paths, collection)

@@ -1,5 +1,6 @@
 """The rankings that runs are compared with: beside the release, of finished runs, of files."""
 
+import glob
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -77,7 +78,7 @@ def _find_baseline(
         return _find_in_run(folder, ranker, place, known)
 
     entry = read_entry(text)
-    if any(Path(path.replace("{facet}", "background")).exists() for path in entry.paths):
+    if any(glob.glob(glob.escape(path).replace("{facet}", "*")) for path in entry.paths):
         return entry
 
     hint = f"{_FORMS}."

@@ -10,9 +10,9 @@ from paperpool.benchmarks.csfcube import BENCHMARK, CORPUS_PROTOCOLS, TABLES
 from paperpool.benchmarks.csfcube import CORPUS as WHOLE_CORPUS
 from paperpool.collections.collection import Collection, OpenCollection
 from paperpool.collections.csfcube_corpus import open_corpus
-from paperpool.collections.csfcube_release import REQUIRED, read_collection
-from paperpool.collections.facets import FACETS
+from paperpool.collections.csfcube_release import JUDGMENTS, list_files, read_collection
 from paperpool.collections.named import name_by_folder, read_named
+from paperpool.collections.schemes import SCHEME, default_scheme
 from paperpool.csfcube.corpus_evaluation import evaluate_corpus
 from paperpool.csfcube.evaluation import evaluate, read_own_slices, read_published
 from paperpool.evaluation.foreign_runs import read_foreign_run, run_files
@@ -37,7 +37,7 @@ SPLIT = "test"
 HEADLINE = "Table 3"
 
 
-FILES = (*REQUIRED, "ranked_pools/**")
+FILES = (*list_files(default_scheme()), JUDGMENTS.format(facet="*"), SCHEME, "ranked_pools/**")
 FIXED_SLICES = None
 TAKES_FOLDERS = False
 HAS_OWN_RANKERS = False
@@ -51,7 +51,7 @@ def score(task: Task) -> Scored:
         data = open_corpus(collection)
         evaluation, notes = evaluate_corpus_task(task, collection, data, read_by_topics(data))
     else:
-        evaluation, notes = evaluate_task(task, collection, _read)
+        evaluation, notes = evaluate_task(task, collection, _reader(collection))
     scored = present(task, evaluation, data)
     return replace(scored, notes=[*notes, *scored.notes])
 
@@ -74,7 +74,7 @@ def present(task: Task, evaluation: Evaluation, data: Collection) -> Scored:
     protocols = [OFFICIAL, CORRECTED]
     table = f"{HEADLINE} of CSFCube"
     if not published:
-        benchmark = describe_own_csfcube(_name(task.place))
+        benchmark = describe_own_csfcube(_name(task.place), data.scheme)
         protocols = [CORRECTED, OFFICIAL]
         table = benchmark.title
 
@@ -83,7 +83,8 @@ def present(task: Task, evaluation: Evaluation, data: Collection) -> Scored:
     split_title = benchmark.splits[SPLIT].lower()
     texts = {(protocol, SPLIT): f"{protocol} protocol, {split_title}" for protocol in protocols}
     measures = list(benchmark.measure_titles)
-    slices = {name: title for name, title in benchmark.slices.items() if name not in FACETS}
+    facets = data.scheme.facet_names
+    slices = {name: title for name, title in benchmark.slices.items() if name not in facets}
     headline = (table, TABLES[HEADLINE])
     scored = make_scored(task, evaluation, results, texts, measures, slices, headline)
     return replace(scored, notes=[*notes, *evaluation.notes])
@@ -113,7 +114,7 @@ def read_rankings(path: str, data: Collection) -> Run:
     """Return the run at a path; raise UserError if it is missing or malformed."""
     if isinstance(data, OpenCollection):
         return read_by_topics(data)(path, path)
-    return _read(path, path)
+    return _reader(data)(path, path)
 
 
 def evaluate_runs(task: Task, data: Collection, runs: Mapping[str, Run]) -> Evaluation:
@@ -143,9 +144,16 @@ def evaluate_task(
     return evaluate(collection, runs, checks, published, task.paired, slices), notes
 
 
-def _read(name: str, path: str) -> Run:
-    find_missing_files(name, run_files(path))
-    return read_foreign_run(name, path)
+def _reader(collection: Collection) -> Callable[[str, str], Run]:
+    """Return the function that reads a run of a collection by its name and path."""
+    facets = collection.scheme.facet_names
+
+    def read(name: str, path: str) -> Run:
+        """Read a run; raise UserError if a file of it is missing."""
+        find_missing_files(name, run_files(path, facets))
+        return read_foreign_run(name, path, facets)
+
+    return read
 
 
 def _present_corpus(task: Task, evaluation: Evaluation) -> Scored:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from paperpool.collections.csfcube_release import REQUIRED
+from paperpool.collections.csfcube_release import list_files
 from paperpool.workflow.plan.stage import StagePlan, Wildcards
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class ActivePoolingPlan(StagePlan):
         self.topped_up_files: list[str] = []
         """The files of the collection that is topped up by them."""
         if self.top_up_exports:
-            self.topped_up_files = list(REQUIRED)
+            self.topped_up_files = list_files(run.scheme)
 
     def get_sources(self, wildcards: Wildcards) -> list[str]:
         """Return the sources of drawn pools; UserError for a batch order that lacks them."""

@@ -24,11 +24,12 @@ from paperpool.collections.csfcube_release import (
     ABSTRACTS,
     JUDGMENTS,
     POOL,
-    REQUIRED,
+    list_files,
     read_collection,
     read_papers,
 )
 from paperpool.collections.facets import FACETS, UNGRADED
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import Problem, UserError
 from paperpool.extras.active_pooling.asked_tasks import check_tasks
 from paperpool.io.files import read_unique_json, write_json, writing
@@ -81,7 +82,7 @@ def write_topped_release(
         _add_candidates(values[POOL][query], candidates)
         changed.add(POOL)
 
-    for name in REQUIRED:
+    for name in list_files(default_scheme()):
         if name in changed:
             write_json(output / name, values[name])
         elif name == ABSTRACTS:

@@ -118,13 +118,14 @@ class _Designs:
         for row, design in zip(self.members, designs, strict=True):
             row[[names.index(name) for name in design]] = 1.0
         self._sizes = self.members.sum(axis=1)
+        self._least = collection.relevant_gain
 
         self._ids = {pair: collection.rankable(*pair) for pair in collection.pairs()}
         self._scores: dict[Pair, Floats] = {}
         self._judged: dict[Pair, Grades] = {}
         self._values: dict[Pair, Floats] = {}
         for pair, ids in self._ids.items():
-            grades = collection.judgments[pair].grades()
+            grades = collection.gains(pair)
             self._judged[pair] = np.array([grades[candidate] for candidate in ids])
             self._scores[pair] = np.array([_standardise(run[pair], ids) for run in runs.values()])
 
@@ -172,7 +173,7 @@ class _Designs:
 
     def _measure(self, pair: Pair, order: NDArray[np.intp]) -> list[float]:
         judged = self._judged[pair]
-        return [OFFICIAL[name](judged[order], judged) for name in MEASURES]
+        return [OFFICIAL[name](judged[order], judged, self._least) for name in MEASURES]
 
 
 def _standardise(ranking: Ranking, ids: Sequence[str]) -> list[float]:

@@ -32,6 +32,7 @@ from paperpool.workflow.config.ranker_checks import (
     find_ranker_problems,
     find_unknown_encoders,
 )
+from paperpool.workflow.config.scheme_checks import find_scheme_problems
 from paperpool.workflow.config.settings import make_schema
 from paperpool.workflow.config.source_checks import (
     find_filter_problems,
@@ -41,9 +42,14 @@ from paperpool.workflow.config.static_checks import find_naming_problems, find_s
 from paperpool.workflow.corpus.filters import FILTERS
 from paperpool.workflow.facets.csabstruct import FILES as CSABSTRUCT_FILES
 
+
+def _list_csabstruct(folder: str) -> list[str]:
+    return [f"{folder}/{name}" for name in CSABSTRUCT_FILES]
+
+
 CSABSTRUCT = Release(
     "csabstruct",
-    CSABSTRUCT_FILES,
+    _list_csabstruct,
     "Get it with `snakemake fetch_csabstruct` (no --configfile), or correct the path.",
 )
 """The files of the abstracts that labellers are trained on; benchmarks have those of theirs."""
@@ -93,6 +99,7 @@ def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) ->
     yield from find_folder_problems(config)
     yield from find_extra_problems(config)
     yield from _find_missing_data(config)
+    yield from find_scheme_problems(config)
     yield from find_annotation_problems(config)
     yield from _find_facet_problems(config)
     yield from find_pool_problems(config)
@@ -148,7 +155,12 @@ def _find_release_problems(config: Checked, release: Release) -> Iterable[Proble
         yield Problem(message, where, "Evaluate it in another run: set `run` to another name.")
         return
 
-    missing = [name for name in release.files if not (folder / name).is_file()]
+    try:
+        files = release.list_folder(str(folder))
+    except UserError as error:
+        yield from error.problems
+        return
+    missing = [Path(file).name for file in files if not Path(file).is_file()]
     if missing:
         message = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
         hint = release.hint

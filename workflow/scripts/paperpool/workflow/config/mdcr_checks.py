@@ -123,7 +123,7 @@ def find_missing_for_large_pools(data: SectionData) -> Missing | None:
     return data.find_missing_filter("mdcr")
 
 
-def _find_run_problems(path: str, where: str) -> Iterable[Problem]:
+def _find_run_problems(config: Checked, path: str, where: str) -> Iterable[Problem]:
     stands = "{split} in it stands for val and test"
     yield from ranker_checks.find_missing_runs(score_files(path), where, stands)
 

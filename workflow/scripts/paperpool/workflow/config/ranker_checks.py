@@ -70,7 +70,7 @@ def _find_problems_of_ranker(
     if "like" in ranker:
         yield from _find_unlike(name, config["rankers"], find_kinds())
     if ranker["kind"] == "run" and not _may_be_missing(config, ranker):
-        yield from _find_run_problems(ranker, f"{where}.path")
+        yield from _find_run_problems(config, ranker, f"{where}.path")
 
 
 def _find_unknown_systems(
@@ -180,7 +180,7 @@ def find_other_runs(
             yield Problem(message, f"{where}.{i}", "Name another ranker, or remove it.")
 
 
-def _find_run_problems(ranker: Mapping[str, Any], where: str) -> Iterable[Problem]:
+def _find_run_problems(config: Checked, ranker: Mapping[str, Any], where: str) -> Iterable[Problem]:
     """Yield the problems of the files of a run: those of its benchmark's form."""
     judged = judged_benchmark().name
     benchmark = ranker.get("benchmark", judged)
@@ -188,7 +188,7 @@ def _find_run_problems(ranker: Mapping[str, Any], where: str) -> Iterable[Proble
         benchmark = judged  # a collection's runs are files of the same form
     settings = find_settings(benchmark)
     if settings.find_run_problems is not None:
-        yield from settings.find_run_problems(ranker["path"], where)
+        yield from settings.find_run_problems(config, ranker["path"], where)
 
 
 def find_missing_runs(files: Sequence[str], where: str, stands: str) -> Iterable[Problem]:

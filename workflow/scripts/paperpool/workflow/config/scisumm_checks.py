@@ -115,7 +115,7 @@ def _find_published_problems(
             yield from find_unknown_system(system, systems, where)
 
 
-def _find_run_problems(path: str, where: str) -> Iterable[Problem]:
+def _find_run_problems(config: Checked, path: str, where: str) -> Iterable[Problem]:
     """Yield a problem of a folder without submitted files, or with files of no paper."""
     files = list_submitted(path)
     odd = [file for file in files if not is_safe_id(Path(file).stem)]

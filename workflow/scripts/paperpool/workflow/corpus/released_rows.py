@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from paperpool.collections.csfcube_release import PAPER_KEYS, parse_paper
+from paperpool.collections.schemes import default_scheme
 from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
 from paperpool.workflow.corpus.public_ids import COLUMNS
 from paperpool.workflow.corpus.rows import MAX_YEAR, Row, choose_venue
@@ -23,7 +24,7 @@ def parse_row(data: bytes) -> Row:
     if not is_clean:
         values = map(replace_unstorable, values)
     try:
-        paper = parse_paper(dict(zip(PAPER_KEYS, values, strict=True)))
+        paper = parse_paper(dict(zip(PAPER_KEYS, values, strict=True)), default_scheme().labels)
     except (ValueError, TypeError):
         raise BadRow("wrong_type") from None
     if paper.paper_id == "" or (paper.year or 0) > MAX_YEAR:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from paperpool.collections.csfcube_release import REQUIRED
+from paperpool.collections.csfcube_release import list_files
 from paperpool.workflow.config.sections.annotation import AnnotationSettings
 from paperpool.workflow.plan.stage import StagePlan, Wildcards
 
@@ -92,10 +92,15 @@ class AnnotationPlan(StagePlan):
 
     # The annotated collection
 
+    @property
+    def release_files(self) -> list[str]:
+        """The files of the release that exports are made into."""
+        return [f"{self.below}/release/{file}" for file in list_files(self.run.scheme)]
+
     def get_annotated_collection(self, wildcards: Wildcards) -> list[str]:
         """Return the files of the release made from the exports, else of the collection."""
         if self.exports:
-            return [f"{self.below}/release/{file}" for file in REQUIRED]
+            return self.release_files
         return self.run.judged.get_collection_files(wildcards)
 
     @property

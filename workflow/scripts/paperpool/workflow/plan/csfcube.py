@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from paperpool.collections.csfcube_release import ABSTRACTS, REQUIRED
+from paperpool.collections.csfcube_release import ABSTRACTS, list_files
 from paperpool.collections.named import NamedCollection, read_named
 from paperpool.evaluation.foreign_runs import run_files
 from paperpool.workflow.plan.benchmark import BenchmarkPlan, Files, PaperTable
@@ -45,7 +45,7 @@ class CsfcubePlan(BenchmarkPlan):
     @property
     def collection_files(self) -> list[str]:
         """The files of the ranked collection."""
-        return [f"{self.collection}/{name}" for name in REQUIRED]
+        return [f"{self.collection}/{name}" for name in list_files(self.run.scheme)]
 
     @property
     def exported_names(self) -> list[str]:
@@ -65,7 +65,7 @@ class CsfcubePlan(BenchmarkPlan):
     def get_released_files(self, wildcards: Wildcards) -> list[str]:
         """Return those of the given collection, for jobs that ignore corrected labels."""
         self.run.sections.require_data("csfcube")
-        return [f"{self.released}/{name}" for name in REQUIRED]
+        return [f"{self.released}/{name}" for name in list_files(self.run.scheme)]
 
     def get_collection_abstracts(self, wildcards: Wildcards) -> list[str]:
         """Return the collection's abstracts, if any; the corpus always keeps their papers."""
@@ -131,7 +131,11 @@ class CsfcubePlan(BenchmarkPlan):
     @property
     def imported_files(self) -> list[str]:
         """The imported files, one per facet if a path has {facet}."""
-        return [file for path in self.imported_paths.values() for file in run_files(path)]
+        return [
+            file
+            for path in self.imported_paths.values()
+            for file in run_files(path, self.run.scheme.facet_names)
+        ]
 
     @property
     def word_vectors(self) -> Files:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
+from paperpool.collections.schemes import Scheme, read_scheme
 from paperpool.demo_runs import count_job_threads, is_demo
 from paperpool.layout import CONFIG
 from paperpool.plugins import find_extras, find_part
@@ -16,6 +17,7 @@ from paperpool.resources import RESOURCES, shipped
 from paperpool.workflow.config.benchmark_parts import find_rule_files
 from paperpool.workflow.config.changed import describe_changes
 from paperpool.workflow.config.loading import dump_yaml
+from paperpool.workflow.config.scheme_checks import find_scheme_file
 from paperpool.workflow.config.settings import RunSettings, as_settings
 from paperpool.workflow.plan.annotation import AnnotationPlan
 from paperpool.workflow.plan.benchmark import BenchmarkPlan
@@ -104,6 +106,16 @@ class Run:
     def settings(self) -> RunSettings:
         """The configuration as an object: ``run.settings.mdcr.years``."""
         return as_settings(self.config)
+
+    @cached_property
+    def scheme_file(self) -> str:
+        """The file of the scheme: that of a given collection, else the configured one."""
+        return find_scheme_file(self.config)
+
+    @cached_property
+    def scheme(self) -> Scheme:
+        """The facets, labels, grades and guidelines of what is annotated and judged."""
+        return read_scheme(self.scheme_file)
 
     @property
     def is_demo(self) -> bool:

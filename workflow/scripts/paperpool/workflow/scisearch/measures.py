@@ -24,4 +24,4 @@ def score_pair(
 ) -> list[float]:
     """Return every measure of ``protocol`` for one (query, facet) pair."""
     grades = grade_ranking(run, pair, collection, with_query=protocol == AS_PUBLISHED)
-    return [measure(*grades) for measure in MEASURES[protocol].values()]
+    return [measure(*grades, collection.relevant_gain) for measure in MEASURES[protocol].values()]

@@ -51,7 +51,7 @@ def score_encoder(
         scores = SIMILARITIES[similarity](vectors[rows[query]], vectors)
         ranked = [paper for paper, _ in rank_scores(zip(ids, scores, strict=True))]
         hits = np.array([paper in cited for paper in ranked if paper != query], int)
-        values.append(average_precision(hits, np.ones(len(cited), int), least=1))
+        values.append(average_precision(hits, np.ones(len(cited), int), 1))
     return np.array(values)
 
 

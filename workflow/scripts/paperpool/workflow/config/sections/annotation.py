@@ -135,6 +135,13 @@ class AnnotationSettings(Section, description="what annotators gave back"):
     data.csfcube and, where the facets section labels them, for all others: without it the grades of
     a query that is no paper of data.csfcube cannot be imported."""
 
+    scheme: str | None = setting(
+        """What is annotated: facets, labels of sentences, grades and the guideline of annotators.
+        csfcube, or a YAML file of your own (docs/schemes.md; config/schemes/pico.yaml is one of
+        medicine). null: that which the collection of data.csfcube carries, else csfcube.""",
+        {"description": "null, csfcube or a file of a scheme", "minLength": 1},
+        default=None,
+    )
     exports: list[str] = setting(
         """What annotators made of tasks.json and adjudication_tasks.json, in any order: Label
         Studio's JSON exports, which say themselves which of them a task is from; or, of another

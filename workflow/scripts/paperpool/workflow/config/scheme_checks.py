@@ -1,0 +1,80 @@
+"""Check the scheme of a configuration: its file is sound, and it is that of the collection."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from paperpool.benchmarks.registry import judged_benchmark
+from paperpool.collections.named import find_folder
+from paperpool.collections.schemes import (
+    DEFAULT,
+    find_collection_scheme,
+    find_scheme,
+    read_scheme,
+)
+from paperpool.demo_runs import is_demo
+from paperpool.errors import Problem, UserError
+from paperpool.io.missing_files import find_missing_file
+from paperpool.workflow.config.checked import Checked
+
+_KEY = "annotation.scheme"
+
+
+def find_scheme_file(config: Mapping[str, Any]) -> str:
+    """Return the file of a run's scheme.
+
+    It is that which the judged collection carries, if one is given, else the configured one, by
+    default CSFCube's.
+    """
+    setting = config["data"][judged_benchmark().name]
+    if setting:
+        return find_collection_scheme(find_folder(setting))
+    return find_scheme(config["annotation"]["scheme"] or DEFAULT)
+
+
+def find_facets(config: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the facets of a run's scheme; those of the default one if it cannot be read."""
+    try:
+        return read_scheme(find_scheme_file(config)).facet_names
+    except UserError:  # which is told for the scheme itself
+        return read_scheme(find_scheme(DEFAULT)).facet_names
+
+
+def find_scheme_problems(config: Checked) -> Iterable[Problem]:
+    """Yield the mistakes of a scheme, and that of a scheme which is not the collection's."""
+    if not config.is_sound("annotation", "scheme"):
+        return
+    setting = config["annotation"]["scheme"]
+    if setting is None:
+        return
+    if setting != DEFAULT:
+        hint = f"Name a file of a scheme (docs/schemes.md), or {DEFAULT}."
+        missing = list(find_missing_file(setting, _KEY, hint))
+        if missing:
+            yield from missing
+            return
+
+    try:
+        scheme = read_scheme(find_scheme(setting))
+    except UserError as error:
+        yield from error.problems
+        return
+    if scheme.name == DEFAULT and setting != DEFAULT:
+        hint = "Give it a name of its own."
+        yield Problem(f"The scheme has the name {DEFAULT!r}, which is taken.", setting, hint)
+    elif is_demo(config) and setting != DEFAULT:
+        message = f"The demo generates a collection of the scheme {DEFAULT}."
+        yield Problem(message, _KEY, "Leave it null, or name data of your own.")
+    elif config.is_sound("data") and config["data"][judged_benchmark().name]:
+        yield from _find_difference(config, scheme)
+
+
+def _find_difference(config: Checked, scheme: object) -> Iterable[Problem]:
+    key = judged_benchmark().name
+    try:
+        carried = read_scheme(find_scheme_file(config))
+    except UserError:  # which is told for the collection
+        return
+    if carried != scheme:
+        message = f"The collection of data.{key} has another scheme, {carried.name}."
+        hint = f"Leave {_KEY} null: a collection carries its scheme. Or leave data.{key} out."
+        yield Problem(message, _KEY, hint)
