@@ -1,0 +1,33 @@
+"""A scheme that shares no facet, no label and no number of grades with CSFCube's."""
+
+import yaml
+
+from paperpool.collections.schemes import Scheme, parse_scheme
+
+TWO_FACETS = """\
+name: claims
+title: Claims and their evidence
+facets:
+  - name: claim
+    question: What the paper claims.
+    labels: [assertion]
+  - name: evidence
+    title: Evidence
+    question: What speaks for the claim.
+    labels: [data, theory]
+labels: [assertion, data, theory, aside]
+grades:
+  - {name: Unlike, definition: Something else., gain: 0}
+  - {name: Alike, definition: The same., gain: 1}
+relevant: 1
+headings:
+  assertion: [claim, conclusion]
+  data: [findings]
+guideline:
+  general: [Judge by the text.]
+"""
+
+
+def two_facets_scheme() -> Scheme:
+    """Return the scheme of ``TWO_FACETS``."""
+    return parse_scheme(yaml.safe_load(TWO_FACETS), "claims.yaml")
