@@ -38,12 +38,12 @@ class Headline:
 class Release:
     """The files of a benchmark's data, below the folder that the setting ``data.<key>`` names.
 
-    ``list_folder`` returns the paths of the files that a folder has to have. ``hint`` says how they are got. ``find_folder`` returns the folder of a setting that may be more
-    than a path.
+    ``name_files`` returns the names of the files that a folder has to have. ``hint`` says how they
+    are got. ``find_folder`` returns the folder of a setting that may be more than a path.
     """
 
     key: str
-    list_folder: Callable[[str], Sequence[str]]
+    name_files: Callable[[str], Sequence[str]]
     hint: str
     find_folder: Callable[[Any], str] = str
 

@@ -12,7 +12,7 @@ from paperpool.benchmarks.benchmark import (
 )
 from paperpool.benchmarks.csfcube_folder import FOLDER
 from paperpool.benchmarks.csfcube_form import FORM
-from paperpool.collections.csfcube_release import list_folder
+from paperpool.collections.csfcube_release import name_files
 from paperpool.collections.named import find_folder
 from paperpool.collections.schemes import default_scheme
 
@@ -44,7 +44,7 @@ _POOLS = Benchmark(
     form=FORM,
     release=Release(
         "csfcube",
-        list_folder,
+        name_files,
         "Get it with `snakemake fetch_csfcube` (no --configfile), or correct the path.",
         find_folder,
     ),

@@ -34,8 +34,8 @@ class Pool:
 class Judgments:
     """The grades of one (query, facet) pair, aligned with ``candidates``.
 
-    A user's collection may have decimals; those of a scheme are numbers of its grades. A grade of an annotator may be ``UNGRADED``; an
-    adjudicated one only during annotation.
+    A user's collection may have decimals; grades of a scheme are its numbers. A grade of an
+    annotator may be ``UNGRADED``; an adjudicated one only during annotation.
     """
 
     candidates: tuple[str, ...]

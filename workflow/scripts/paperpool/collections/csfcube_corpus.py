@@ -16,8 +16,8 @@ SPLIT = "test"
 def open_corpus(collection: Collection) -> OpenPapers:
     """Return the collection of whole papers: a topic per query paper, searching all papers.
 
-    A paper has its largest gain over the facets as its grade. A query paper judged for itself (8781666 of the
-    release) stays judged; no ranker retrieves it.
+    The grade of a paper is its largest gain over the facets. A query paper judged for itself
+    (8781666 of the release) stays judged; no ranker retrieves it.
     """
     facets: dict[str, list[dict[str, Grade]]] = {}
     for query, facet in collection.pairs():

@@ -58,10 +58,9 @@ def list_files(scheme: Scheme) -> list[str]:
     return files
 
 
-def list_folder(folder: str | Path) -> list[str]:
-    """Return the paths of the files of the release in ``folder``, by the scheme that it carries."""
-    scheme = read_scheme(find_collection_scheme(folder))
-    return [f"{folder}/{name}" for name in list_files(scheme)]
+def name_files(folder: str | Path) -> list[str]:
+    """Return the names of the files of the release in ``folder``, by the scheme that it carries."""
+    return list_files(read_scheme(find_collection_scheme(folder)))
 
 
 def read_collection(folder: str | Path, evaluable: bool = True) -> Collection:
@@ -147,8 +146,9 @@ def _parse_id(row: JsonObject) -> str:
 def parse_paper(row: JsonObject, labels_of_scheme: Sequence[str]) -> Paper:
     """Parse a row of a release's abstracts, whose scheme has the labels ``labels_of_scheme``.
 
-    Sentences of a scheme without labels have none. Metadata are kept as they are, like keys besides ``PAPER_KEYS`` (``pred_labels_truncated``).
-    Raises KeyError for a missing key, ValueError or TypeError for a wrong value.
+    Sentences of a scheme without labels have none. Metadata are kept as they are, like keys besides
+    ``PAPER_KEYS`` (``pred_labels_truncated``). Raises KeyError for a missing key, ValueError or
+    TypeError for a wrong value.
     """
     if not is_text_list(row["abstract"]):
         raise ValueError("abstract is not a list of sentences")

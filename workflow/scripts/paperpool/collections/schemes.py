@@ -64,10 +64,10 @@ class GradeLevel:
 class Scheme:
     """Facets, labels, grades from 0, and guidelines; candidates are relevant from ``relevant`` on.
 
-    ``headings`` maps a heading of structured abstracts, in lower case, to the label of the sentences
-    below it. ``general`` holds for every facet, ``full_texts`` in its place where grades are from
-    full texts, ``meetings`` is on quality control. ``examples`` is the content of a file of worked
-    examples, empty without any.
+    ``headings`` maps a heading of structured abstracts, in lower case, to the label of the
+    sentences below it. ``general`` holds for every facet, ``full_texts`` in its place where grades
+    are from full texts, ``meetings`` is on quality control. ``examples`` is the content of a file
+    of worked examples, empty without any.
     """
 
     name: str
@@ -386,7 +386,7 @@ class _Reader:
             return []
         return list(values)
 
-    def mapping(self, row: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
+    def mapping(self, row: Mapping[str, Any], key: str, where: str) -> dict[Any, Any]:
         """Return a mapping, empty without the key."""
         value = row.get(key) or {}
         if isinstance(value, dict):
@@ -401,9 +401,9 @@ class _Reader:
     ) -> list[Mapping[str, Any]]:
         """Return a list of mappings, at least ``least``."""
         values = row.get(key)
-        if isinstance(values, list) and len(values) >= least:
-            if all(isinstance(value, dict) for value in values):
-                return values
+        is_list = isinstance(values, list) and len(values) >= least
+        if is_list and all(isinstance(value, dict) for value in values):
+            return values
         hint = f"A list of mappings, {least} or more. {_FORM}"
         self.problems.append(Problem(f"The key {key} is {quote(values)}.", where, hint))
         return []

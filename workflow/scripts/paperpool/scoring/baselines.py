@@ -1,10 +1,11 @@
 """The rankings that runs are compared with: beside the release, of finished runs, of files."""
 
-import glob
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from paperpool.collections.schemes import find_collection_scheme, read_scheme
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.evaluation.foreign_runs import run_files
 from paperpool.evaluation.published import published_name
 from paperpool.finished_runs import FinishedRun, suggest
 from paperpool.layout import NAME
@@ -78,13 +79,19 @@ def _find_baseline(
         return _find_in_run(folder, ranker, place, known)
 
     entry = read_entry(text)
-    if any(glob.glob(glob.escape(path).replace("{facet}", "*")) for path in entry.paths):
+    if any(_is_there(path, place) for path in entry.paths):
         return entry
 
     hint = f"{_FORMS}."
     if released:
         hint = f"{_FORMS}: {name_some(list(released), 20)}."
     raise UserError(Problem(f"There is no baseline {text!r}.", "--baseline", hint))
+
+
+def _is_there(path: str, place: Place) -> bool:
+    """Return whether there is a file of a run; {facet} in its path stands for each facet."""
+    facets = read_scheme(find_collection_scheme(place.folder)).facet_names
+    return any(Path(file).exists() for file in run_files(path, facets))
 
 
 def _find_in_run(folder: Path, ranker: str, place: Place, known: Mapping[str, Entry]) -> Entry:

@@ -28,7 +28,7 @@ class BenchmarkSettings:
     ``find_problems(config, systems)`` yields the problems of its keys; ``systems`` are published.
     ``fill_defaults(config, is_demo)`` writes out the defaults of its section.
     ``find_missing(data)`` returns what its section lacks (``missing.Missing``) where one of its
-    data keys is set. ``find_run_problems(config, path, where)`` yields the problems of a user's run; a
+    data keys is set. ``find_run_problems(config, path, where)`` yields those of a user's run; a
     benchmark without it takes no runs. ``may_lack_run(config, path)`` returns whether a run may be
     missing. A section that ``is_made_if_named`` alone is no part of all.
     """

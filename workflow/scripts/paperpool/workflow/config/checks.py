@@ -42,14 +42,9 @@ from paperpool.workflow.config.static_checks import find_naming_problems, find_s
 from paperpool.workflow.corpus.filters import FILTERS
 from paperpool.workflow.facets.csabstruct import FILES as CSABSTRUCT_FILES
 
-
-def _list_csabstruct(folder: str) -> list[str]:
-    return [f"{folder}/{name}" for name in CSABSTRUCT_FILES]
-
-
 CSABSTRUCT = Release(
     "csabstruct",
-    _list_csabstruct,
+    lambda _: CSABSTRUCT_FILES,
     "Get it with `snakemake fetch_csabstruct` (no --configfile), or correct the path.",
 )
 """The files of the abstracts that labellers are trained on; benchmarks have those of theirs."""
@@ -156,11 +151,11 @@ def _find_release_problems(config: Checked, release: Release) -> Iterable[Proble
         return
 
     try:
-        files = release.list_folder(str(folder))
+        names = release.name_files(str(folder))
     except UserError as error:
         yield from error.problems
         return
-    missing = [Path(file).name for file in files if not Path(file).is_file()]
+    missing = [name for name in names if not (folder / name).is_file()]
     if missing:
         message = f"{folder} lacks {len(missing)} files of the release: {name_some(missing)}."
         hint = release.hint
