@@ -10,6 +10,7 @@ from paperpool.errors import UserError
 from paperpool.workflow.pools.chosen_queries import read_chosen_ids, read_chosen_queries
 from paperpool.workflow.pools.queries import PoolQuery, collection_queries, write_queries
 
+from ..made.schemes import two_facets_scheme
 from .conftest import list_problems
 
 
@@ -20,7 +21,7 @@ def read(tmp_path):
     def read_text(text):
         path = tmp_path / "chosen"
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return read_chosen_queries(path)
+        return read_chosen_queries(path, FACETS)
 
     return read_text
 
@@ -84,7 +85,7 @@ def test_a_table_without_facets_asks_for_all(read):
 
 def test_a_written_list_is_a_choice(tmp_path):
     write_queries(TABLE, tmp_path / "queries.csv")
-    assert read_chosen_queries(tmp_path / "queries.csv") == TABLE
+    assert read_chosen_queries(tmp_path / "queries.csv", FACETS) == TABLE
 
 
 def test_every_problem_of_a_table_is_told(problems):
@@ -134,11 +135,26 @@ def test_files_that_cannot_be_read(problems, tmp_path):
     ((_, what),) = problems("paper_id,title\n1,Müller\n".encode("cp1252"))
     assert what.startswith("It cannot be read: 'utf-8'")
     with pytest.raises(UserError, match="It cannot be read"):
-        read_chosen_queries(tmp_path / "absent.csv")
+        read_chosen_queries(tmp_path / "absent.csv", FACETS)
 
 
 def test_the_released_list_is_the_collections_queries(real_data):
     folder = real_data("csfcube")
-    queries = read_chosen_queries(folder / "queries-release.csv")
+    queries = read_chosen_queries(folder / "queries-release.csv", FACETS)
     assert len(queries) == 34
     assert queries == collection_queries(read_collection(folder))
+
+
+def test_facets_are_those_of_the_scheme(tmp_path):
+    facets = two_facets_scheme().facet_names
+    path = tmp_path / "queries.csv"
+    path.write_text("paper_id,facet\n1,evidence claim\n2,claim\n")
+    assert read_chosen_queries(path, facets) == [
+        PoolQuery("1", ("claim", "evidence")),
+        PoolQuery("2", ("claim",)),
+    ]
+    path.write_text("paper_id,facet\n1,method\n")
+    assert list_problems(read_chosen_queries, path, facets) == [
+        ("2", "There is no facet 'method'.")
+    ]
+    assert read_chosen_ids(path) == {"1"}

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.collections.collection import Paper
-from paperpool.collections.csfcube_release import ABSTRACTS, REQUIRED, read_collection
+from paperpool.collections.csfcube_release import ABSTRACTS, name_files, read_collection
 from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
 from paperpool.workflow.csfcube.release_writer import write_collection
@@ -50,7 +50,7 @@ def problems(fill):
     """Return a function: (line, what) of the problems of a changed sheet."""
 
     def correct(cells=None, **how):
-        return correct_labels(QUERIES, read_label_sheet(fill(cells, **how)))
+        return correct_labels(QUERIES, read_label_sheet(fill(cells, **how), LABELS))
 
     return partial(list_problems, correct)
 
@@ -72,20 +72,20 @@ def test_the_sheet_has_every_sentence_with_its_prediction(fill, tmp_path):
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 def test_corrected_labels_replace_predicted_ones(fill, delimiter, end, mark):
     path = fill({1: {"corrected_label": " Method "}}, delimiter, end, mark)
-    corrected = correct_labels(QUERIES, read_label_sheet(path))
+    corrected = correct_labels(QUERIES, read_label_sheet(path, LABELS))
     assert corrected["10"].labels == ("background", "method", "result")
     assert corrected["10"].sentences == TEN.sentences and corrected["9"] == NINE
 
 
 def test_what_the_person_agreed_with_holds_whatever_is_predicted_now(fill):
-    sheet = read_label_sheet(fill())
+    sheet = read_label_sheet(fill(), LABELS)
     assert correct_labels(QUERIES, sheet) == QUERIES
     now = {"10": Paper("10", "Ten", TEN.sentences, ("other",) * 3), "9": NINE}
     assert correct_labels(now, sheet) == QUERIES
 
 
 def test_papers_that_are_not_in_the_sheet_keep_their_labels(fill):
-    assert correct_labels(QUERIES, read_label_sheet(fill(drop=[3]))) == {"10": TEN}
+    assert correct_labels(QUERIES, read_label_sheet(fill(drop=[3]), LABELS)) == {"10": TEN}
 
 
 def test_every_wrong_label_is_told_with_its_line(problems):
@@ -119,7 +119,7 @@ def test_every_place_where_the_sheet_does_not_fit_is_told(problems):
 def test_columns_that_are_missing_are_named(tmp_path):
     (tmp_path / "sheet.csv").write_text("paper_id,sentence_id,sentence\n9,0,Only one.\n")
     with pytest.raises(UserError, match="lacks the columns predicted_label, corrected_label"):
-        read_label_sheet(tmp_path / "sheet.csv")
+        read_label_sheet(tmp_path / "sheet.csv", LABELS)
 
 
 @given(st.lists(st.tuples(st.sampled_from(LABELS), st.sampled_from(("", *LABELS))), min_size=1))
@@ -129,7 +129,7 @@ def test_a_sentence_has_the_corrected_label_or_else_the_predicted(tmp_path_facto
     path.write_text("\n".join([",".join(COLUMNS), *rows]))
     sentences = tuple(f"Text {i}." for i in range(len(labels)))
     paper = Paper("1", "", sentences, tuple(before for before, _ in labels))
-    found = correct_labels({"1": paper}, read_label_sheet(path))["1"]
+    found = correct_labels({"1": paper}, read_label_sheet(path, LABELS))["1"]
     assert found.labels == tuple(after or before for before, after in labels)
 
 
@@ -152,7 +152,7 @@ def draw(folder, path, **corrected):
 
 
 def contents(folder):
-    return {name: (folder / name).read_bytes() for name in REQUIRED}
+    return {name: (folder / name).read_bytes() for name in name_files(folder)}
 
 
 @pytest.mark.parametrize("is_real", [False, True])
@@ -167,13 +167,13 @@ def test_only_the_corrected_sentences_of_queries_change(release, tmp_path):
     sheet = draw(release, tmp_path / "s.csv", s1="method", s2="method")  # s2 was a method before
     assert correct_release(release, sheet, tmp_path / "out") == 1
     before, after = contents(release), contents(tmp_path / "out")
-    assert [name for name in REQUIRED if before[name] != after[name]] == [ABSTRACTS]
+    assert [name for name in before if before[name] != after[name]] == [ABSTRACTS]
     lines = zip(before[ABSTRACTS].splitlines(), after[ABSTRACTS].splitlines(), strict=True)
     ((old, new),) = [pair for pair in lines if pair[0] != pair[1]]
     labels = ["background_label", "method_label", "method_label", "result_label"]
     assert json.loads(new) == json.loads(old) | {"pred_labels": labels}
-    paper = read_collection(tmp_path / "out").papers["q1"]
-    assert len(paper.facet_sentences("method")) == 2
+    corrected = read_collection(tmp_path / "out")
+    assert len(corrected.facet_sentences("q1", "method")) == 2
 
 
 def test_a_query_keeps_a_sentence_of_its_facet(release, tmp_path):

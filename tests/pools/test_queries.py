@@ -39,7 +39,7 @@ def test_rows_of_a_paper_are_joined():
         Query("10", "method", 2001, "Ten"),
         Query("9", "background", 1999, "Nine", "other"),
     ]
-    assert join_facets(rows) == [
+    assert join_facets(rows, FACETS) == [
         PoolQuery("10", ("method",), 2001, "Ten"),
         PoolQuery("9", ("background", "result"), 1999, "Nine", "theoretical"),
     ]
@@ -129,14 +129,14 @@ def test_counts_by_period_type_and_facet(tmp_path):
         PoolQuery("2", ("result",), 1999, "", "theoretical"),
         PoolQuery("3", ("background",), None),
     ]
-    assert count_queries(queries, PERIODS) == [
+    assert count_queries(queries, PERIODS, FACETS) == [
         ("", "", "background", 1),
         ("", "", "any", 1),
         ("1994-1999", "theoretical", "method", 1),
         ("1994-1999", "theoretical", "result", 2),
         ("1994-1999", "theoretical", "any", 2),
     ]
-    write_query_counts(queries[:2], PERIODS, tmp_path / "counts.csv")
+    write_query_counts(queries[:2], PERIODS, FACETS, tmp_path / "counts.csv")
     lines = [f"1994-1999,theoretical,{of_facet}" for of_facet in ("method,1", "result,2", "any,2")]
     written = (tmp_path / "counts.csv").read_text().splitlines()
     assert written == ["period,paper_type,facet,n", *lines]
@@ -146,7 +146,7 @@ def test_the_released_queries(real_data):
     queries = collection_queries(read_collection(real_data("csfcube")))
     assert len(queries) == 34 and sum(len(query.facets) for query in queries) == 50
     assert all(query.year and query.title and query.paper_type for query in queries)
-    counts = count_queries(queries, PERIODS)
+    counts = count_queries(queries, PERIODS, FACETS)
     assert sum(n for *_, facet, n in counts if facet == "any") == 34
     per_facet = {facet: sum(c[3] for c in counts if c[2] == facet) for facet in FACETS}
     assert per_facet == {"background": 16, "method": 17, "result": 17}

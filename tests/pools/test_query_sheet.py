@@ -65,7 +65,7 @@ def by_id(sheet):
 def problems(fill):
     """Return a function: (line, what) of the problems of filled cells."""
 
-    return lambda cells: list_problems(read_chosen_queries, fill(cells))
+    return lambda cells: list_problems(read_chosen_queries, fill(cells), FACETS)
 
 
 def test_a_sheet_is_to_be_filled_in(sheet):
@@ -93,14 +93,14 @@ def test_the_criteria_stand_on_the_sheet_in_the_guidelines_words(sheet):
 
 def test_a_sheet_that_is_not_filled_in_has_no_queries(sheet):
     with pytest.raises(UserError, match="No paper of the query sheet is chosen"):
-        read_chosen_queries(sheet)
+        read_chosen_queries(sheet, FACETS)
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 def test_chosen_rows_are_the_queries(fill, delimiter, end, mark):
-    assert read_chosen_queries(fill(CHOSEN, delimiter, end, mark)) == QUERIES
+    assert read_chosen_queries(fill(CHOSEN, delimiter, end, mark), FACETS) == QUERIES
 
 
 def test_every_problem_is_told_with_its_line(problems):
@@ -135,21 +135,21 @@ def test_papers_stand_there_once(sheet):
     header = ",".join(COLUMNS)
     text = f"{header}\n5,,,,,Theoretical,,,,3,method\n5,,,,,,,,,,\n,,,,,Theoretical,,,,,\n"
     with pytest.raises(UserError) as caught:
-        read_filled_sheet(text, "here")
+        read_filled_sheet(text, "here", FACETS)
     expected = ["Paper 5 is listed twice.", "A row without a paper id."]
     assert [problem.what for problem in caught.value.problems] == expected
 
 
 def test_the_columns_of_criteria_may_be_left_out():
     text = "paper_id,paper_type,rating,chosen\n1,Theoretical,3,method\n"
-    assert [query.facet for query in read_filled_sheet(text, "here")] == ["method"]
+    assert [query.facet for query in read_filled_sheet(text, "here", FACETS)] == ["method"]
 
 
 def test_a_sheet_without_its_columns_is_no_list_of_queries(sheet):
     assert is_query_sheet(["paper_id", CRITERIA[0]]) and not is_query_sheet(["paper_id", "rating"])
     sheet.write_text("paper_id,paper_type,chosen\n1,Theoretical,method\n")
     with pytest.raises(UserError, match="lacks the columns rating"):
-        read_chosen_queries(sheet)
+        read_chosen_queries(sheet, FACETS)
 
 
 RATING = st.sampled_from(["", "1", "2", "3", "4", "5"])
@@ -166,9 +166,9 @@ def test_a_row_is_chosen_as_the_guidelines_say(paper_type, rating, criteria, cho
     text = f"{','.join(COLUMNS)}\n{','.join(cells)}\n"
     is_allowed = paper_type in PAPER_TYPES[:4] and rating in ("3", "4", "5")
     if is_allowed:
-        assert {(q.facet, q.year, q.paper_type) for q in read_filled_sheet(text, "here")} == {
-            (facet, 2000, paper_type) for facet in chosen
-        }
+        assert {
+            (q.facet, q.year, q.paper_type) for q in read_filled_sheet(text, "here", FACETS)
+        } == {(facet, 2000, paper_type) for facet in chosen}
     else:
         with pytest.raises(UserError):
-            read_filled_sheet(text, "here")
+            read_filled_sheet(text, "here", FACETS)

@@ -7,12 +7,13 @@ write-protected, as the workflow would draw it anew.
 
 rule list_queries:
     """List the queries, and how many papers each source gives (`quota`). They are those of the
-    user's file (`chosen`), or else of the released `collection`; one of these inputs is empty. One
-    job."""
+    user's file (`chosen`), or else of the released `collection`; one of these inputs is empty.
+    `scheme` has the names of the facets. One job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
         chosen=run.settings.pools.queries or [],
         collection=run.pools.get_collection_of_queries,
+        scheme=run.scheme_file,
     output:
         queries="<results>/pools/queries.csv",
         query_types="<results>/pools/query_types.csv",

@@ -1,9 +1,9 @@
 """Read the file of the queries that a user chose: ids, a table, or the filled query sheet."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from paperpool.collections.collection import Query
-from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.io.user_text import is_paper_id, split_lines
 from paperpool.workflow.pools.queries import PoolQuery, join_facets
@@ -24,8 +24,8 @@ _KINDS = (
 )
 
 
-def read_chosen_queries(path: str | Path) -> list[PoolQuery]:
-    """Return the queries named in the file at ``path``, sorted by id.
+def read_chosen_queries(path: str | Path, facets: Sequence[str]) -> list[PoolQuery]:
+    """Return the queries named in the file at ``path``, sorted by id, each with some of ``facets``.
 
     The file is one of three:
 
@@ -38,27 +38,35 @@ def read_chosen_queries(path: str | Path) -> list[PoolQuery]:
     Raises UserError listing every problem: an unknown facet, a repeated (paper, facet), an invalid
     year, rows without an id, a file without a query.
     """
+    return join_facets(_read_pairs(path, facets), facets)
+
+
+def read_chosen_ids(path: str | Path | None) -> set[str]:
+    """Return the ids of the queries in a file, whatever their facets; empty without a file."""
+    if not path:
+        return set()
+    return {query.paper_id for query in _read_pairs(path, ())}
+
+
+def _read_pairs(path: str | Path, facets: Sequence[str]) -> list[Query]:
+    """Return the (paper, facet) pairs of a file; of any facet if ``facets`` is empty."""
     text = read_user_text(path)
     where = str(path)
     header = read_header(text)
     if is_query_sheet(header):
-        return join_facets(read_filled_sheet(text, where))
+        return read_filled_sheet(text, where, facets)
 
     is_table = len(header) > 1 or (header and header[0] in _ID_COLUMNS)
-    queries = _read_table(text, where) if is_table else _read_ids(text, where)
+    if is_table:
+        queries = _read_table(text, where, facets)
+    else:
+        queries = _read_ids(text, where, facets)
     if not queries:
         raise UserError(Problem("There is no query in the file.", where, _KINDS))
-    return join_facets(queries)
+    return queries
 
 
-def read_chosen_ids(path: str | Path | None) -> set[str]:
-    """Return the ids of the queries in a file; empty without a file."""
-    if not path:
-        return set()
-    return {query.query_id for query in read_chosen_queries(path)}
-
-
-def _read_ids(text: str, where: str) -> list[Query]:
+def _read_ids(text: str, where: str, facets: Sequence[str]) -> list[Query]:
     """Return the queries of a text file of ids, each with all facets."""
     paper_ids: dict[str, None] = {}
     problems = []
@@ -79,13 +87,13 @@ def _read_ids(text: str, where: str) -> list[Query]:
 
     queries = []
     for paper_id in paper_ids:
-        for facet in FACETS:
+        for facet in facets or [""]:
             queries.append(Query(paper_id, facet))
     return queries
 
 
-def _read_table(text: str, where: str) -> list[Query]:
-    """Return the queries of a table; a row may have several facets."""
+def _read_table(text: str, where: str, known: Sequence[str]) -> list[Query]:
+    """Return the queries of a table; a row may have several of the ``known`` facets."""
     header = read_header(text)
     problems: list[Problem] = []
     id_column = _find_column(header, _ID_COLUMNS, where, problems)
@@ -106,7 +114,7 @@ def _read_table(text: str, where: str) -> list[Query]:
         paper_id = row.cells[id_column]
         title = row.cells.get("title", "")
         paper_type = row.cells[type_column] if type_column else ""
-        facets = list(FACETS)
+        facets = list(known) or [""]
         if facet_column:
             facets = row.cells[facet_column].lower().split()
 
@@ -115,9 +123,9 @@ def _read_table(text: str, where: str) -> list[Query]:
         elif not is_paper_id(paper_id):
             problems.append(Problem("Not a single paper id.", row.where, _KINDS))
         if not facets:
-            hint = f"One of {', '.join(FACETS)}; without the column a query has all."
+            hint = f"One of {', '.join(known)}; without the column a query has all."
             problems.append(Problem("A query needs a facet.", row.where, hint))
-        problems += row.find_unknown_facets(facets)
+        problems += row.find_unknown_facets(facets, known)
         problems += row.find_odd_year()
 
         for facet in facets:

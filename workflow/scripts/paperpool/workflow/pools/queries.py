@@ -15,7 +15,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from paperpool.collections.collection import Collection, Query
-from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.csv_rows import read_rows
 from paperpool.io.files import write_text
@@ -39,7 +38,7 @@ OTHER_PERIOD = "other"
 
 @dataclass(frozen=True)
 class PoolQuery:
-    """A query paper: its facets, in the order of ``FACETS``, and its quota."""
+    """A query paper: its facets, in the order of the scheme, and its quota."""
 
     query_id: str
     facets: tuple[str, ...]
@@ -49,10 +48,10 @@ class PoolQuery:
     quota: int = QUOTA
 
 
-def join_facets(queries: Iterable[Query]) -> list[PoolQuery]:
+def join_facets(queries: Iterable[Query], facet_names: Sequence[str]) -> list[PoolQuery]:
     """Join (paper, facet) pairs into one query per paper, sorted by id.
 
-    Year, title and type come from the first row that has them.
+    Its facets are in the order of ``facet_names``. Year, title and type come from the first row that has them.
     """
     joined: dict[str, PoolQuery] = {}
     for query in queries:
@@ -60,7 +59,7 @@ def join_facets(queries: Iterable[Query]) -> list[PoolQuery]:
         facets = {*before.facets, query.facet}
         joined[query.paper_id] = replace(
             before,
-            facets=tuple(facet for facet in FACETS if facet in facets),
+            facets=tuple(facet for facet in facet_names if facet in facets),
             year=query.year if before.year is None else before.year,
             title=before.title or query.title,
             paper_type=before.paper_type or query.paper_type,
@@ -80,7 +79,7 @@ def collection_queries(collection: Collection) -> list[PoolQuery]:
         queries.append(listed.get((query_id, facet), Query(query_id, facet)))
         paper = collection.labelled(query_id)
         of_papers.append(Query(query_id, facet, paper.year, paper.title))
-    return join_facets(queries + of_papers)  # the first that has a value gives it
+    return join_facets(queries + of_papers, collection.scheme.facet_names)  # the first that has a value gives it
 
 
 def set_quotas(
@@ -178,9 +177,11 @@ def read_queries(path: str | Path) -> list[PoolQuery]:
 
 
 def count_queries(
-    queries: Iterable[PoolQuery], periods: Sequence[tuple[int, int]]
+    queries: Iterable[PoolQuery], periods: Sequence[tuple[int, int]], facets: Sequence[str]
 ) -> list[tuple[str, str, str, int]]:
     """Count queries by period, paper type and facet (``COUNT_COLUMNS``), sorted.
+
+    ``facets`` are those of the scheme, in order.
 
     Query papers should be about uniformly distributed over these (section 1.4). The facet ``any``
     counts papers. A period is ``1994-1999``, ``other``, or empty without a year.
@@ -191,16 +192,19 @@ def count_queries(
         for facet in (*query.facets, ANY_FACET):
             counts[period, query.paper_type, facet] += 1
 
-    order = (*FACETS, ANY_FACET)
+    order = (*facets, ANY_FACET)
     ordered = sorted(counts, key=lambda key: (key[0], key[1], order.index(key[2])))
     return [(*key, counts[key]) for key in ordered]
 
 
 def write_query_counts(
-    queries: Iterable[PoolQuery], periods: Sequence[tuple[int, int]], path: str | Path
+    queries: Iterable[PoolQuery],
+    periods: Sequence[tuple[int, int]],
+    facets: Sequence[str],
+    path: str | Path,
 ) -> None:
     """Write the counts of ``count_queries`` as CSV."""
-    write_text(path, format_csv(COUNT_COLUMNS, count_queries(queries, periods)))
+    write_text(path, format_csv(COUNT_COLUMNS, count_queries(queries, periods, facets)))
 
 
 def name_period(year: int | None, periods: Sequence[tuple[int, int]]) -> str:

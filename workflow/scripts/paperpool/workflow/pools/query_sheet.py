@@ -62,10 +62,11 @@ def is_query_sheet(header: Sequence[str]) -> bool:
     return "chosen" in header or not set(CRITERIA).isdisjoint(header)
 
 
-def read_filled_sheet(text: str, where: str) -> list[Query]:
+def read_filled_sheet(text: str, where: str, facets: Sequence[str]) -> list[Query]:
     """Return the chosen (paper, facet) pairs of a sheet, in its order.
 
-    ``text`` is the sheet as a spreadsheet saves it, ``where`` its path. Raises UserError listing
+    ``text`` is the sheet as a spreadsheet saves it, ``where`` its path, ``facets`` those that may
+    be chosen, none if any may. Raises UserError listing
     every problem: missing columns, an unknown type, rating or facet, a criterion other than yes and
     no, a repeated paper, no choice at all; a chosen paper without a type, with a rating that is
     missing or below 3, or of type survey.
@@ -82,7 +83,7 @@ def read_filled_sheet(text: str, where: str) -> list[Query]:
             message = f"Paper {paper_id} is listed twice."
             problems.append(Problem(message, row.where, "Remove one of the rows."))
         seen.add(paper_id)
-        problems += _find_problems(row)
+        problems += _find_problems(row, facets)
 
         title = row.cells.get("title", "")
         paper_type = _TYPES.get(row.cells["paper_type"].lower(), "")
@@ -97,12 +98,12 @@ def read_filled_sheet(text: str, where: str) -> list[Query]:
     return queries
 
 
-def _find_problems(row: UserRow) -> Iterable[Problem]:
+def _find_problems(row: UserRow, facets: Sequence[str]) -> Iterable[Problem]:
     """Yield a problem for each cell of a row that cannot be used, or does not fit the others."""
     where = row.where
     chosen = row.cells["chosen"].lower().split()
     yield from row.find_odd_year()
-    yield from row.find_unknown_facets(chosen)
+    yield from row.find_unknown_facets(chosen, facets)
     for facet in sorted({facet for facet in chosen if chosen.count(facet) > 1}):
         yield Problem(f"The facet {facet!r} is chosen twice.", where, "Name it once.")
 

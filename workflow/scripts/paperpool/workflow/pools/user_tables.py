@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
 
-from paperpool.collections.facets import FACETS
 from paperpool.errors import Problem, UserError, quote
 from paperpool.io import user_text
 from paperpool.io.csv_rows import defuse, restore
@@ -39,10 +38,12 @@ class UserRow:
             return []
         return [Problem(f"Not a year: {quote(cell)}.", self.where, "Four digits, or nothing.")]
 
-    def find_unknown_facets(self, facets: Iterable[str]) -> list[Problem]:
-        """Return a problem for each unknown facet."""
-        hint = f"One of {', '.join(FACETS)}."
-        unknown = dict.fromkeys(facet for facet in facets if facet not in FACETS)
+    def find_unknown_facets(self, facets: Iterable[str], known: Sequence[str]) -> list[Problem]:
+        """Return a problem for each facet that is not ``known``; all are if none is."""
+        if not known:
+            return []
+        hint = f"One of {', '.join(known)}."
+        unknown = dict.fromkeys(facet for facet in facets if facet not in known)
         return [
             Problem(f"There is no facet {quote(facet)}.", self.where, hint) for facet in unknown
         ]
