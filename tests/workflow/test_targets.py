@@ -9,6 +9,7 @@ TARGETS += ["report", "all", "export"]
 FETCHED = ["fetch_csfcube", "fetch_csfcube_abstracts", "fetch_csabstruct", "fetch_mdcr"]
 FETCHED += ["fetch_csfcube_runs", "fetch_scisearch"]
 FETCHED += ["fetch_scisumm", "fetch_arxiv", "fetch_acl", "fetch_hepth", "fetch_scifact"]
+FETCHED += ["fetch_synergy"]
 
 
 def test_what_is_fetched_can_be_planned(workplace):

@@ -37,7 +37,7 @@ rule fetch_file:
     benchmark:
         "resources/benchmarks/{dataset}/{file}.tsv"
     wildcard_constraints:
-        dataset="csfcube|csfcube_runs|csabstruct|mdcr|arxiv|hepth|beir|scisearch",
+        dataset="csfcube|csfcube_runs|csabstruct|mdcr|arxiv|hepth|beir|scisearch|synergy",
         file=any_of(chain(*read_datasets(shipped("sources.csv")).values())),
     retries: 2
     localrule: True

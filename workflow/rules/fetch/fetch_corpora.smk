@@ -101,6 +101,38 @@ rule unpack_scifact:
         "../../scripts/unpack_scifact.py"
 
 
+rule fetch_synergy:
+    """Download two systematic reviews of medicine, as works of OpenAlex, to resources/synergy."""
+    input:
+        expand("resources/synergy/{review}.jsonl.gz", review=["Jeyaraman_2020", "Oud_2018"]),
+
+
+rule unpack_synergy:
+    """Write the works of a review from its archive, a work on each line. One job for each
+    review."""
+    input:
+        archive="resources/synergy/{review}.zip",
+    output:
+        works="resources/synergy/{review}.jsonl.gz",
+    log:
+        "resources/logs/synergy/{review}.log",
+    benchmark:
+        "resources/benchmarks/synergy/{review}.tsv"
+    wildcard_constraints:
+        review="Jeyaraman_2020|Oud_2018",
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=500,
+        runtime=10,
+    params:
+        code=code_digest("unpack_synergy.py"),
+    message:
+        "Unpacking the works of {wildcards.review}"
+    script:
+        "../../scripts/unpack_synergy.py"
+
+
 rule fetch_acl:
     """Turn CL-SciSumm's papers of the ACL Anthology into S2ORC's metadata."""
     input:

@@ -72,6 +72,13 @@ def _unpack_scifact(files: Files, corpus: Path) -> None:
     unpack_scifact(files["scifact.zip"], corpus.parent)
 
 
+def _unpack_synergy(files: Files, last: Path) -> None:
+    from paperpool.public_corpora.synergy import REVIEWS, write_works
+
+    for review in REVIEWS:
+        write_works(files[f"{review}.zip"], last.parent / f"{review}.jsonl.gz")
+
+
 def _describe(
     name: str,
     source: str = "",
@@ -116,6 +123,7 @@ _DESCRIBED = (
     _describe("arxiv", made="s2orc-arxiv/counts.json", make=_convert_arxiv),
     _describe("hepth", made="s2orc-hepth/counts.json", make=_convert_hepth),
     _describe("scisearch"),
+    _describe("synergy", made="synergy/Oud_2018.jsonl.gz", make=_unpack_synergy),
     _describe("scifact", source="beir", made="scifact/corpus.jsonl", make=_unpack_scifact),
 )
 
