@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.extras.search_page.model import WHOLE, Settings
 from paperpool.extras.search_page.questions import UNLIKE_WEIGHT, check_question, scale
@@ -21,7 +22,7 @@ def test_the_title_is_searched_for_with_the_whole_paper_alone(engine):
     example = engine.look_up("a1")
 
     def words(**settings):
-        asked = check_question(example, Settings(**settings), True, frozenset())
+        asked = check_question(example, Settings(**settings), default_scheme(), True, frozenset())
         return asked.words
 
     abstract = " ".join(sentence.text for sentence in example.sentences)

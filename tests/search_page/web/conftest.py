@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import Problem, UserError
 from paperpool.extras.search_page.model import (
     Example,
@@ -42,6 +43,7 @@ class FakeEngine:
             rankers=("bm25", "dense", "trained"),
             fields=(("Computer Science", 3), ("Mathematics", 1), ("Physics", 1), *MORE_FIELDS),
             years=(2015, 2020),
+            scheme=default_scheme(),
             facets=True,
             examples=(Suggestion("10", PAPERS["10"][0], 2015), Suggestion("13", PAPERS["13"][0])),
         )
@@ -68,7 +70,7 @@ class FakeEngine:
         self.asked.append((example, settings))
         if "explode" in example.title:
             raise RuntimeError("a secret of the engine")
-        chosen = example.chosen(settings.facet, settings.marked)
+        chosen = example.chosen(settings.facet, self.facts.scheme, settings.marked)
         if not chosen:
             hint = "Choose another facet."
             raise UserError(Problem(f"No sentence is of {settings.facet}.", "the paper", hint))

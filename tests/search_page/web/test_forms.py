@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.extras.search_page.model import MAX_RESULTS, Filters, RunFacts, Settings
 from paperpool.extras.search_page.web.forms import (
     clean,
@@ -18,6 +19,7 @@ FACTS = RunFacts(
     rankers=("fusion", "bm25", "trained"),
     fields=(("Art & Music", 1), ("Physics", 2)),
     years=(1, 9999),
+    scheme=default_scheme(),
     facets=True,
 )
 YEARS = st.none() | st.integers(1, 9999)

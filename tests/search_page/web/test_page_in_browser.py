@@ -15,7 +15,7 @@ def test_search_by_id_and_switch_the_facet(page, engine):
     page.get_by_label("Title, id, DOI, arXiv or ACL id").fill("10")
     follow(page, page.get_by_role("button", name="Find"))
     assert len(titles(page)) == 3
-    page.locator("label.method").click()
+    page.locator("label.facet2").click()
     follow(page, page.get_by_role("button", name="Search", exact=True))
     assert "facet=method" in page.url and page.url.endswith("#results")
     assert engine.asked[-1][1].facet == "method"

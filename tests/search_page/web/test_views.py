@@ -1,7 +1,10 @@
 """Values for the templates, worked out by hand."""
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.extras.search_page.model import Example, Found, Link, Result, RunFacts, Settings
 from paperpool.extras.search_page.web import views
+
+from ...made.schemes import two_facets_scheme
 
 
 def result(rank, *links, **ids):
@@ -34,7 +37,7 @@ def test_ids_cannot_leave_their_site():
 
 def test_the_twenty_most_frequent_fields_come_first_the_others_by_name():
     fields = tuple((f"F{i:02}", i) for i in reversed(range(25)))
-    first, others = views.group_fields(RunFacts("r", 1, (), fields, None, True))
+    first, others = views.group_fields(RunFacts("r", 1, (), fields, None, True, default_scheme()))
     assert first[0] == ("F24", 24) and len(first) == 20
     assert others == [(f"F{i:02}", i) for i in range(5)]
 
@@ -42,3 +45,20 @@ def test_the_twenty_most_frequent_fields_come_first_the_others_by_name():
 def test_addresses_carry_any_text():
     assert views.address("/search") == "/search"
     assert views.address("/search", [("paper", "a&b=#é")]) == "/search?paper=a%26b%3D%23%C3%A9"
+
+
+def test_facets_titles_and_colours_are_those_of_the_scheme():
+    scheme = two_facets_scheme()
+    titles = {"all": "Whole abstract", "claim": "Claim", "evidence": "Evidence"}
+    assert views.facet_titles(scheme) == titles
+    assert views.facet_of_label("theory", scheme) == "evidence"
+    assert views.facet_of_label("aside", scheme) is views.facet_of_label(None, scheme) is None
+    assert views.class_of("evidence", scheme) == "facet2"
+    assert views.class_of("method", scheme) == views.class_of(None, scheme) == "other"
+    assert views.legend_of_labels(scheme) == [("facet1", "Assertion"), ("facet2", "Data, theory")]
+
+
+def test_objectives_have_the_colour_and_the_legend_of_background():
+    scheme = default_scheme()
+    assert views.facet_of_label("objective", scheme) == "background"
+    assert views.legend_of_labels(scheme)[0] == ("facet1", "Background, objective")

@@ -7,6 +7,13 @@ from typing import Any
 
 from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.collections.named import read_named
+from paperpool.collections.schemes import (
+    DEFAULT,
+    Scheme,
+    find_collection_scheme,
+    find_scheme,
+    read_scheme,
+)
 from paperpool.demo_runs import count_job_threads, is_demo
 from paperpool.errors import Problem, UserError, guess, name_some
 from paperpool.io.yaml_files import load_yaml
@@ -61,6 +68,15 @@ class FinishedRun(Layout):
         if not setting:
             return None
         return Path(read_named(setting).folder)
+
+    @cached_property
+    def scheme(self) -> Scheme:
+        """The scheme of the run: that which its collection carries, else the configured one."""
+        folder = self.collection_folder
+        if folder is not None and folder.is_dir():
+            return read_scheme(find_collection_scheme(folder))
+        annotation = self.config.get("annotation") or {}
+        return read_scheme(find_scheme(annotation.get("scheme") or DEFAULT))
 
 
 def suggest(name: str, known: Iterable[str]) -> str:

@@ -159,6 +159,7 @@ class SearchEngine:
             fields=self.papers.fields,
             years=self.papers.years,
             facets=bool(self._sentences),
+            scheme=run.scheme,
             examples=tuple(map(self._suggest, example_rows)),
             collection=collection,
         )
@@ -187,7 +188,9 @@ class SearchEngine:
         if settings.ranker == "trained" and self.rankers.rerankers is not None:
             self.rankers.rerankers.check(settings.facet)
         example_ids = self._find_example_ids(example)
-        return check_question(example, settings, bool(self._labeller), example_ids)
+        return check_question(
+            example, settings, self.facts.scheme, bool(self._labeller), example_ids
+        )
 
     def _find_example_ids(self, example: Example) -> frozenset[str]:
         """Return the ids of the example and its twins."""

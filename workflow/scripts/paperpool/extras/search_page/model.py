@@ -6,12 +6,10 @@ sentences that the searcher marks).
 
 from dataclasses import dataclass, field
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import Scheme
 
 WHOLE = "all"
 """Chosen in place of a facet: the whole abstract."""
-
-CHOICES = (*FACETS, WHOLE)
 
 RANKERS = ("bm25", "dense", "fusion", "sentences", "trained")
 """The ways to rank: words; embeddings of whole papers; both by reciprocal ranks; the nearest
@@ -32,7 +30,7 @@ MAX_PAGES = 1_000
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence of an abstract; its facet is a label of ``LABELS``, if known."""
+    """A sentence of an abstract; its ``facet`` is its label, if known."""
 
     text: str
     facet: str | None = None
@@ -47,18 +45,16 @@ class Example:
     sentences: tuple[Sentence, ...]
     year: int | None = None
 
-    def chosen(self, facet: str, marked: tuple[int, ...] = ()) -> tuple[int, ...]:
+    def chosen(self, facet: str, scheme: Scheme, marked: tuple[int, ...] = ()) -> tuple[int, ...]:
         """Return the places of the marked sentences, else those of the facet (all for ``WHOLE``).
 
-        Objective counts as background (CSFCube, section 3).
+        ``scheme`` says which labels a facet's sentences have.
         """
         if marked:
             return tuple(sorted(set(marked)))
         if facet == WHOLE:
             return tuple(range(len(self.sentences)))
-        accepted_labels = {facet}
-        if facet == "background":
-            accepted_labels.add("objective")
+        accepted_labels = scheme.labels_of(facet)
         places = []
         for place, sentence in enumerate(self.sentences):
             if sentence.facet in accepted_labels:
@@ -165,7 +161,10 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class RunFacts:
-    """The searchable contents of a run; ``facets`` is whether sentences have labels."""
+    """The searchable contents of a run; ``facets`` is whether sentences have labels.
+
+    ``scheme`` has the facets that papers are searched by.
+    """
 
     run: str
     n_papers: int
@@ -174,6 +173,7 @@ class RunFacts:
     """Each field and its number of papers, the most frequent first."""
     years: tuple[int, int] | None
     facets: bool
+    scheme: Scheme
     examples: tuple[Suggestion, ...] = ()
     """A few papers to begin with: the queries of the run's collection, else some of its papers."""
     collection: str | None = None

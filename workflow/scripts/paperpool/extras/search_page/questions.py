@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import Scheme
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.extras.search_page.model import WHOLE, Example, Settings, Suggestion
 from paperpool.extras.search_page.ranking import Scores
@@ -67,23 +67,30 @@ class Question:
 
 
 def check_question(
-    example: Example, settings: Settings, has_labeller: bool, example_ids: frozenset[str]
+    example: Example,
+    settings: Settings,
+    scheme: Scheme,
+    has_labeller: bool,
+    example_ids: frozenset[str],
 ) -> Question:
     """Return the question for accepted settings; UserError if the example has no text for it."""
-    chosen = example.chosen(settings.facet, settings.marked)
+    chosen = example.chosen(settings.facet, scheme, settings.marked)
     if not chosen:
-        raise UserError(_nothing_chosen(example, settings, has_labeller))
+        raise UserError(_nothing_chosen(example, settings, scheme, has_labeller))
     return Question(example, settings, chosen, example_ids)
 
 
-def _nothing_chosen(example: Example, settings: Settings, has_labeller: bool) -> Problem:
+def _nothing_chosen(
+    example: Example, settings: Settings, scheme: Scheme, has_labeller: bool
+) -> Problem:
     """Return the problem of an example without a sentence of the facet."""
     if not example.sentences:
         return Problem("The paper has no abstract.", "example", "Choose another paper.")
 
     hint = f"Mark some sentences, or choose {WHOLE}."
     if any(sentence.facet for sentence in example.sentences):
-        with_facet = [facet for facet in FACETS if example.chosen(facet)]
+        names = scheme.facet_names
+        with_facet = [facet for facet in names if example.chosen(facet, scheme)]
         if with_facet:
             hint = f"It has sentences of {', '.join(with_facet)}; or mark some, or choose {WHOLE}."
         return Problem(f"No sentence of the paper is about {settings.facet}.", "facet", hint)

@@ -11,7 +11,7 @@ import numpy as np
 
 from paperpool.benchmarks.scisearch import BENCHMARK
 from paperpool.collections.collection import Collection
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import Problem, UserError
 from paperpool.extras.search_page.encoders import (
     SEARCH_THREADS,
@@ -46,7 +46,8 @@ def choose_reranker(run: RunFiles) -> tuple[Path, EncoderChoice] | None:
         for loss in LOSSES:
             ranker = ranker_name(name, loss)
             folder = run.rerankers / ranker
-            if any(_are_there(folder, facet) for facet in FACETS):
+            facets = default_scheme().facet_names  # SciSearch's
+            if any(_are_there(folder, facet) for facet in facets):
                 trained[ranker] = EncoderChoice(name, read_settings(encoder))
     if not trained:
         return None
@@ -68,7 +69,8 @@ class Rerankers:
         """Raise UserError if no re-ranker was trained for a facet."""
         if facet == WHOLE:
             message = "The trained re-rankers know facets, not whole abstracts."
-            raise UserError(Problem(message, "facet", f"Choose a facet: {', '.join(FACETS)}."))
+            facets = ", ".join(default_scheme().facet_names)
+            raise UserError(Problem(message, "facet", f"Choose a facet: {facets}."))
         if not _are_there(self.folder, facet):
             message = f"No re-ranker was trained for {facet}."
             hint = "Finish them: .venv/bin/snakemake scisearch with the run's configuration."
@@ -140,7 +142,7 @@ def _text_of(sentences: tuple[Sentence, ...], facet: str, source: str) -> str:
     """Return the text of a candidate that re-rankers read, as in ``scisearch.features``."""
     places: Sequence[int] = ()
     if source == "facet":
-        places = Example(None, "", sentences).chosen(facet)
+        places = Example(None, "", sentences).chosen(facet, default_scheme())
     if not places:
         places = range(len(sentences))
     return " ".join(sentences[place].text for place in places)

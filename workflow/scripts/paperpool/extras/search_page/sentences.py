@@ -64,8 +64,10 @@ class Sentences:
 
     def __bool__(self) -> bool:
         """Whether any paper's sentences have labels."""
-        parted = any(isinstance(paper, Paper) for paper in self._collection.values())
-        return parted or bool(self._counts.any())
+        for paper in self._collection.values():
+            if isinstance(paper, Paper) and paper.labels:
+                return True
+        return bool(self._counts.any())
 
     def of(self, row: int) -> tuple[Sentence, ...]:
         """Return the sentences of the paper at ``row``; empty if it has no abstract."""
@@ -81,7 +83,7 @@ class Sentences:
 
 def sentences_of(paper: Paper | PlainPaper) -> tuple[Sentence, ...]:
     """Return the sentences of a collection's paper, with their labels if known."""
-    if isinstance(paper, Paper):
+    if isinstance(paper, Paper) and paper.labels:
         return tuple(map(Sentence, paper.sentences, paper.labels))
     return tuple(map(Sentence, paper.sentences))
 

@@ -79,7 +79,9 @@ def collection_queries(collection: Collection) -> list[PoolQuery]:
         queries.append(listed.get((query_id, facet), Query(query_id, facet)))
         paper = collection.labelled(query_id)
         of_papers.append(Query(query_id, facet, paper.year, paper.title))
-    return join_facets(queries + of_papers, collection.scheme.facet_names)  # the first that has a value gives it
+    return join_facets(
+        queries + of_papers, collection.scheme.facet_names
+    )  # the first that has a value gives it
 
 
 def set_quotas(

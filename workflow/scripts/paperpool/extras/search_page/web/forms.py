@@ -6,10 +6,10 @@ from typing import Any
 
 from paperpool.errors import Problem, name_some
 from paperpool.extras.search_page.model import (
-    CHOICES,
     MAX_OTHERS,
     MAX_PAGES,
     MAX_RESULTS,
+    WHOLE,
     Example,
     Filters,
     RunFacts,
@@ -53,7 +53,7 @@ def read_form(sent: Any, facts: RunFacts, pasted: bool = False) -> Form:
     reading.check_texts(pasted)
     has_example = not reading.problems
 
-    facet = reading.choice("facet", CHOICES)
+    facet = reading.choice("facet", (*facts.scheme.facet_names, WHOLE))
     marked = reading.places(sent.getlist("sentence"))
     ranker = reading.choice("ranker", facts.rankers)
     n_results = reading.number(values.get("n"), (1, MAX_RESULTS), "number of results")

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import quote, urlencode
 
-from paperpool.collections.facets import FACETS
-from paperpool.extras.search_page.model import Example, Found, Link, Result, RunFacts
+from paperpool.collections.schemes import Scheme
+from paperpool.extras.search_page.model import WHOLE, Example, Found, Link, Result, RunFacts
 from paperpool.extras.search_page.web.forms import Form, default_settings, settings_pairs
 
 RANKER_NAMES = {
@@ -17,12 +17,8 @@ RANKER_NAMES = {
     "trained": "Trained re-ranker (SciSearch)",
 }
 
-FACET_NAMES = {
-    "all": "Whole abstract",
-    "background": "Background",
-    "method": "Method",
-    "result": "Result",
-}
+_COLOURS = 6
+"""Colours of facets in page.css; the seventh facet has that of the first."""
 
 FEW = 8
 """Queries of the collection that the start page shows at first."""
@@ -70,13 +66,34 @@ def other_papers(form: Form, found: Found | None) -> list[tuple[str, str, str]]:
     return shown
 
 
-def facet_of_label(label: str | None) -> str | None:
+def facet_of_label(label: str | None, scheme: Scheme) -> str | None:
     """Return the facet that a sentence's label is searched by, if any."""
-    if label == "objective":
-        return "background"
-    if label in FACETS:
-        return label
-    return None
+    if label is None:
+        return None
+    return scheme.facet_of(label)
+
+
+def facet_titles(scheme: Scheme) -> dict[str, str]:
+    """Return the choices of a facet with their titles, the whole abstract first."""
+    titles = {WHOLE: "Whole abstract"}
+    for facet in scheme.facets:
+        titles[facet.name] = facet.title
+    return titles
+
+
+def legend_of_labels(scheme: Scheme) -> list[tuple[str, str]]:
+    """Return the class and the text of each facet's colour: the labels of its sentences."""
+    legend = []
+    for facet in scheme.facets:
+        legend.append((class_of(facet.name, scheme), ", ".join(facet.labels).capitalize()))
+    return legend
+
+
+def class_of(facet: str | None, scheme: Scheme) -> str:
+    """Return the class that gives a facet its colour in page.css: by its place in the scheme."""
+    if facet not in scheme.facet_names:
+        return "other"
+    return f"facet{scheme.facet_names.index(facet) % _COLOURS + 1}"
 
 
 def heading(example: Example) -> str:
