@@ -1,8 +1,11 @@
 """CSFCube: rank every judged pool with each ranker, check users' runs, evaluate.
 
-A ranker that searches, or fuses such rankers alone, also ranks all papers for each query paper
-(corpus/<ranker>.parquet). Word vectors are those of the pools stage if it can run. Rankers that are
-trained first rank by the rules of training.smk, a run for each training.
+A pool has the judged candidates of a query, which is a paper and a facet. A ranker that searches, or
+fuses such rankers alone, also ranks all papers of the collection for each query paper
+(corpus/<ranker>.parquet). ranked/ has the runs in the JSON of CSFCube's release, a file for each facet.
+Word vectors are those of the pools stage if it can run with pools.filter csfcube. Rankers that are trained
+first rank by the rules of training.smk, a run for each training. The two protocols are official, scores as
+the released script computes them, and corrected.
 """
 
 from paperpool.collections.facets import FACETS
@@ -23,8 +26,8 @@ rule csfcube:
 
 
 rule train_collection_word2vec:
-    """Train word vectors on the collection's abstracts, if those of pools cannot be used. One
-    job."""
+    """Train word vectors on the collection's abstracts, if those of the pools stage cannot be used.
+    One job."""
     input:
         collection=run.csfcube.get_collection_files,
     output:
@@ -51,7 +54,7 @@ rule train_collection_word2vec:
 rule rank_terms:
     """Rank the judged pools, and all papers of the collection (`corpus`), by terms and averaged
     word vectors. `vectors` is empty if no ranker averages these, `votes` always: no ranker here
-    uses citations. `ranked` has the release's JSON of each facet. One job for all such rankers."""
+    uses citations. One job for all such rankers."""
     input:
         collection=run.csfcube.get_collection_files,
         vectors=run.csfcube.word_vectors,
@@ -88,9 +91,10 @@ rule rank_terms:
 
 
 rule rank_model:
-    """Rank the judged pools, and all papers of the collection (`corpus`), with a model. One job for
-    each ranker that does both. `known` has the user's vectors of papers, if any. `model` is empty
-    without local files of a model; `first_stage` is, too: all candidates are ranked."""
+    """Rank the judged pools, and all papers of the collection (`corpus`), with a model. The
+    unpacked inputs are the user's vectors (`known`) and the papers that these are of (`papers`), if
+    any. `model` is empty without local files of a model; `first_stage` is empty, as all candidates
+    are ranked. One job for each ranker that does both."""
     input:
         unpack(run.encode.get_known_vectors),
         collection=run.csfcube.get_collection_files,
@@ -272,8 +276,9 @@ rule import_runs:
 
 rule run_command:
     """Rank the judged pools with a user's own command, and check its run. `files` are those that
-    the command reads. `first_stage` is empty: all candidates are ranked. checks/<ranker>.json has
-    problems and doubts. One job for each such ranker."""
+    the command reads. `first_stage` is empty: all candidates are ranked. `checks` has problems
+    (missing or unknown candidates) and doubts (runs that look wrong). One job for each such ranker.
+    """
     input:
         collection=run.csfcube.get_collection_files,
         files=run.rankers.get_command_files,
@@ -315,8 +320,10 @@ rule run_command:
 
 rule evaluate_csfcube:
     """Evaluate all runs of the pools under both protocols, and the rankings of all papers
-    (`corpus`). A trained ranker has several runs; `checks` are of those from outside. Published
-    scores stand beside ours if the collection has the `released_queries`. One job."""
+    (`corpus`). A trained ranker has several runs; the input `checks` is of imported runs and those
+    by commands. Published scores stand beside ours if the collection has the `released_queries`.
+    Writes metrics, scores of each query, paired tests (significance), ranks of rankers, pool bias
+    and all checks. One job."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.runs),

@@ -1,8 +1,10 @@
 """SciSearch: a re-ranker trained on the grades of a CSFCube collection, under two protocols.
 
-A model has a checkpoint for the authors' protocol and one for each fold of ours; those of further
-trainings are below models/<encoder>-<loss>@<number>/. Runs are of re-rankers, of the encoders below
-them, and of the ensembles of both; examples.csv has the documents of the paper's appendix.
+The authors' protocol also scores pairs that were trained on; ours trains on the query papers of one fold
+and scores the other. A model has a checkpoint for the authors' protocol and one for each fold of ours;
+those of further trainings are below models/<encoder>-<loss>@<number>/. Runs are of re-rankers, of the
+encoders whose vectors these read, and of the ensembles of either; examples.csv has the documents of the
+paper's appendix.
 """
 
 from paperpool.collections.facets import FACETS
@@ -23,8 +25,9 @@ rule scisearch:
 
 
 rule encode_scisearch:
-    """Encode the facet sentences of queries, and those or the abstracts of candidates. Vectors that
-    a user gives are read instead: then `model` has their files. One job for each encoder."""
+    """Encode the facet sentences of queries, and of candidates those, or their abstracts if
+    scisearch.candidate says so. Vectors that a user gives are read instead: then `model` has their
+    files, else the local files of the model, if any. One job for each encoder."""
     input:
         collection=run.csfcube.get_collection_files,
         model=run.scisearch.get_model_files,
@@ -57,9 +60,11 @@ rule encode_scisearch:
 
 rule train_reranker:
     """Train a re-ranker on the grades of each facet: a model under the authors' protocol, and one
-    for each fold under ours. Writes the predicted grades of pairs. `choices` are predictions, too, of
-    pairs that no network saw, by which an ensemble chooses its encoders; no such file is made with
-    one encoder. One job for each encoder, loss and number of a training."""
+    for each fold under ours. Reads the encoder's vectors. Writes the predicted grades of pairs
+    (predictions), the loss by epoch (histories), and counts of predicted by true grades
+    (confusions). `choices` are predictions, too, of pairs that no network saw, by which an ensemble
+    chooses its encoders; no such file is made with one encoder. One job for each encoder, loss and
+    number of a training."""
     input:
         collection=run.csfcube.get_collection_files,
         vectors=collect(
