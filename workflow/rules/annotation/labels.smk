@@ -9,8 +9,8 @@ from paperpool.collections.csfcube_release import REQUIRED as RELEASE_FILES
 
 rule write_label_sheet:
     """Write the sentences of query papers with predicted labels, for a person to correct.
-    `collection` is the released one (empty without one); the inputs on pools are empty without a
-    corpus. One job."""
+    `collection` is the released one (empty without one); the inputs on pools, papers and sentences
+    are empty if no pools can be drawn. One job."""
     input:
         collection=run.annotation.get_released_collection,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
@@ -38,7 +38,7 @@ rule write_label_sheet:
 
 rule correct_labels:
     """Write the released collection with the labels of query sentences that a person corrected in
-    the sheet pools.labels. One job, for runs that have a sheet."""
+    the sheet pools.labels (`labels`). One job, in runs that have a sheet."""
     input:
         collection=run.csfcube.get_released_files,
         labels=run.settings.pools.labels or [],

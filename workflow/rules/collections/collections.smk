@@ -1,7 +1,9 @@
 """Other people's test collections: read, ranked, evaluated by trec_eval's measures.
 
 A collection is in one of the formats of `paperpool.collections.readers`; runs of kind `run` whose
-benchmark is its name are scored with it. Rows that cannot be used are in quarantine.parquet.
+benchmark is its name are scored with it. Rows that cannot be used are in quarantine.parquet. A first stage
+is the ranking of another ranker, which the collection's `candidates` names: rankers that do not search all
+papers reorder the best of it.
 """
 
 from paperpool.collections.stored import FILES as COLLECTION_FILES
@@ -28,7 +30,8 @@ rule collections:
 
 rule read_collection:
     """Read a collection in its own format, and store it in the tables that the rules below read.
-    Rows that cannot be used go to `quarantine`, with the reason. One job for each collection."""
+    Rows that cannot be used go to `quarantine`, with the reason, or are an error if
+    corpus.on_bad_row is fail. `summary` counts rows. One job for each collection."""
     input:
         files=run.collections.get_original_files,
     output:
@@ -96,9 +99,10 @@ rule rank_collection_words:
 
 
 rule rank_collection_model:
-    """Rank a collection with a model. `known` has the user's vectors of papers, if any.
-    `first_stage` is the ranking that is reordered, empty for a search of all papers. One job for
-    each collection and ranker."""
+    """Rank a collection with a model. The unpacked inputs are the user's vectors (`known`) and the
+    papers that these are of (`papers`), if any. `first_stage` is the ranking that is reordered,
+    empty for a search of all papers; `model` is empty without local files. One job for each
+    collection and ranker."""
     input:
         unpack(run.encode.get_known_vectors),
         collection=collect(
@@ -173,9 +177,10 @@ rule rank_collection_fusion:
 
 
 rule rank_collection_command:
-    """Rank a collection with a user's own command, which reads `files`, and check its
-    ranking: `checks` has problems and doubts (rankings that look wrong). `first_stage` is the
-    ranking that is reordered, if any. One job for each collection and such ranker."""
+    """Rank a collection with a user's own command, which reads `files`, and check its ranking:
+    `checks` has problems (judged candidates left out) and doubts (rankings that look wrong).
+    `first_stage` is the ranking that is reordered, if any. One job for each collection and such
+    ranker."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
@@ -217,7 +222,7 @@ rule rank_collection_command:
 rule import_collection_run:
     """Check and import a user's ranking. Judged candidates left out are an error if checks.runs is
     strict; a ranking that looks wrong, such as a reversed one, is a doubt: an error if
-    checks.doubts is fail. One job for each ranking."""
+    checks.doubts is fail. Else `checks` has both. One job for each ranking."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
@@ -251,9 +256,10 @@ rule import_collection_run:
 
 
 rule evaluate_collection:
-    """Score all rankings of a collection: measures, paired tests, ranks, ties, pool bias. The input
-    `checks` has the problems and doubts of imported rankings and those by commands; `slices` is the
-    user's table of further slices, if any. One job for each collection."""
+    """Score all rankings of a collection: measures (metrics), scores of each query, paired tests,
+    ranks, ties, pool bias. The input `checks` has the problems and doubts of imported rankings and
+    those by commands; `slices` is the user's table of further slices, if any. One job for each
+    collection."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES

@@ -1,8 +1,10 @@
 """Vectors of papers, or of their sentences: jobs encode a share each, one more joins these.
 
-They have the same bytes for any number of shares (encode.jobs). Given vectors are taken from their files
-instead, a job for each, for every benchmark. Pools and MDCR share the vectors of their common papers.
-<ranker>.owners.npy has the paper of each vector, <ranker>.starts.npy where each paper's sentences start.
+They have the same bytes for any number of shares (encode.jobs). Given vectors, which a user has made, are
+taken from their files instead, a job for each, for every benchmark. A table is a set of papers: corpus (that
+pools are drawn from), mdcr (those of large pools), benchmark (those of MDCR's benchmark), csfcube, or
+collections/<name>. Pools and MDCR share the vectors of their common papers. <share>.owners.npy has the paper
+of each vector, <ranker>.starts.npy where each paper's sentences start.
 """
 
 
@@ -31,9 +33,9 @@ rule list_candidates:
 
 
 rule encode_papers:
-    """Encode a share of the papers of a table, or of their sentences: corpus (which pools are drawn
-    from) or mdcr (those of large pools). `known` has vectors of pools' papers, which mdcr reuses,
-    else nothing. `model` is empty without local files. One job for each table, ranker and share."""
+    """Encode a share of the papers of the table corpus or mdcr, or of their sentences. `known` has
+    vectors of pools' papers, which mdcr reuses, else nothing. `model` is empty without local files.
+    `owners` has the paper of each vector. One job for each table, ranker and share."""
     input:
         known=run.encode.get_reused_vectors,
         papers=run.encode.get_papers,
@@ -134,10 +136,10 @@ use rule join_papers as join_mdcr_sentences with:
 
 
 rule take_vectors:
-    """Take the vectors of the wanted papers from one of the user's files, with that of its ids. A table
-    is a set of papers: corpus (that pools are drawn from), mdcr (large pools), benchmark (MDCR's),
-    csfcube, or collections/<name>. `counts` are of rows: taken, repeated, of other papers, unusable.
-    One job for each table, ranker and file, whose number stands in place of a share."""
+    """Take the vectors of the wanted papers of a table from one of the user's files, with that of
+    its ids (`files`). `wanted` lists papers; `owners` has the paper of each vector. `counts` are of
+    rows: taken, repeated, of other papers, unusable. One job for each table, ranker and file, whose
+    number stands in place of a share."""
     input:
         files=run.encode.get_vector_file,
         wanted=run.encode.get_wanted_papers,
@@ -170,7 +172,8 @@ rule take_vectors:
 rule join_taken:
     """Join the vectors taken from all of a ranker's files: a row for each of the table's papers,
     which papers.parquet lists. missing.csv lists papers without one; they are ranked last, or an
-    error, as the ranker's missing says. One job for each table and ranker with given vectors."""
+    error if the ranker's missing is error. `counts` adds up those of the files. One job for each
+    table and ranker with given vectors."""
     input:
         vectors=collect(
             "<results>/encode/{table}/taken/{{ranker}}/{file}.npy",

@@ -11,8 +11,9 @@ demo = run.settings.demo
 
 
 rule plan_demo:
-    """Plan the papers of the demo, and write what is made of them whole: a judged collection, in
-    CSFCube's and TREC's formats, labelled abstracts, runs, CL-SciSumm's release. One job."""
+    """Plan the papers of the demo (`plan`), and write what is made of them whole: a judged
+    collection, in CSFCube's and TREC's formats, labelled abstracts as CSAbstruct has them, runs,
+    and CL-SciSumm's release. One job."""
     output:
         trec_documents="<results>/demo/trec/documents.jsonl",
         trec_topics="<results>/demo/trec/topics.xml",

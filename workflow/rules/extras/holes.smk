@@ -1,6 +1,7 @@
 """Rankings of the whole corpus beside judged pools: their judged share and their scores.
 
-unjudged.csv has the unjudged pairs, the heaviest first.
+unjudged.csv has the unjudged pairs, the heaviest first: a pair weighs more the more rankers have it near
+the top.
 """
 
 from paperpool.extras.holes.plan import HolesPlan
@@ -18,8 +19,8 @@ rule holes:
 if holes.word_rankers:
 
     rule rank_words:
-        """Rank the corpus for each query by the words of whole texts. One job for all rankers by
-        terms."""
+        """Rank the corpus for each query by the words of whole texts. Neither the query nor its twins,
+        the same paper under other ids, are ranked. One job for all rankers by terms."""
         input:
             queries="<results>/pools/queries.csv",
             papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
@@ -50,8 +51,9 @@ if holes.word_rankers:
 
 
 rule measure_holes:
-    """Score the rankings of the corpus, of pools' sources and rankers by terms, on the collection
-    as released; list the pairs among their best that nobody judged, by weight. One job."""
+    """Score the rankings of the whole corpus, by pools' sources and by rankers by terms, on the
+    collection as released (holes), and list the pairs among their best that nobody judged, by
+    weight (unjudged). Twins, papers under several ids, count as one. One job."""
     input:
         collection=run.csfcube.get_released_files,
         runs=[

@@ -1,5 +1,6 @@
 """Download the public corpora and turn each into S2ORC metadata, which data.s2orc takes as it stands (no
-part of `all`). counts.json counts rows read, kept, dropped and quarantined.
+part of `all`). counts.json counts rows read, kept, dropped and quarantined; quarantine.csv has the rows that
+cannot be used, with the reason.
 """
 
 from paperpool.fetch.sources import read_sources

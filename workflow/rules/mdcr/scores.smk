@@ -29,9 +29,8 @@ rule mdcr:
 
 
 rule score_mdcr_terms:
-    """Score the pairs of MDCR's benchmark by terms. Writes the scores of the test and the
-    validation split. These rankers need no word vectors and no citations: `vectors` and `votes` are
-    empty. One job for all such rankers."""
+    """Score the pairs of both splits of MDCR's benchmark by terms. These rankers need no word
+    vectors and no citations: `vectors` and `votes` are empty. One job for all such rankers."""
     input:
         **run.mdcr.split_files,
         vectors=[],
@@ -91,10 +90,11 @@ use rule score_mdcr_terms as score_mdcr_words with:
 
 
 rule score_mdcr_model:
-    """Score the pairs of both splits of MDCR's benchmark with a model. `known` has vectors of
-    papers that need no encoding, given by the user or, if the scored benchmark is built, made for
-    large pools; `papers` lists them; both may be empty. `model` has local files of the model, if
-    any. `first_stage` is empty: all candidates are scored. One job for each ranker with a model."""
+    """Score the pairs of both splits of MDCR's benchmark with a model. The unpacked inputs are
+    vectors that need no encoding (`known`), given by the user or, if the scored benchmark is built,
+    made for large pools, and the papers that they are of (`papers`); both may be empty. `model` has
+    local files of the model, if any. `first_stage` is empty: all candidates are scored. One job for
+    each ranker with a model."""
     input:
         unpack(run.mdcr.get_known_vectors),
         **run.mdcr.split_files,

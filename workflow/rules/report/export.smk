@@ -1,7 +1,8 @@
 """The collections of a run in the formats of other tools (no part of `all`).
 
-Of other people's collections the files whose names have a split or a ranker are no outputs that the
-rule names: croissant.json lists them, with their checksums. mteb loads the folder beir/.
+A datasheet says how a collection was made and may be used; `card` is the same for the folder beir/, which
+mteb loads. `licences` are those of the data. Of other people's collections the files whose names have a split
+or a ranker are no outputs that the rule names: croissant.json lists them, with their checksums.
 """
 
 from paperpool.collections.stored import FILES as COLLECTION_FILES
@@ -18,8 +19,8 @@ rule export:
 
 rule export_csfcube:
     """Write the CSFCube-style collection and all its runs as TREC files and a BEIR folder, with a
-    datasheet. `made` has how a run of ours made the collection, if one did; `released_queries` tell
-    whether it is CSFCube's release. One job."""
+    datasheet. `made` are the files that say how a run of ours made the collection, if one did;
+    `released_queries` tell whether it is CSFCube's release. One job."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.runs),
@@ -56,8 +57,8 @@ rule export_csfcube:
 
 
 rule export_mdcr:
-    """Write MDCR's benchmark, both splits, and its runs as TREC files and a BEIR folder, with a
-    datasheet. One job."""
+    """Write MDCR's benchmark, both splits, and the scores of its rankers as TREC files and a BEIR
+    folder, with a datasheet. One job."""
     input:
         run.mdcr.get_error_without_data,
         **run.mdcr.split_files,

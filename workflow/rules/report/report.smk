@@ -7,7 +7,7 @@ from paperpool.pages.environment import list_templates
 
 
 rule write_config:
-    """Write the configuration that is merged of all files and overlays. One job."""
+    """Write the configuration of the run, merged of all files and overlays. One job."""
     output:
         config="<results>/config.yaml",
     log:
@@ -37,8 +37,9 @@ rule report:
 
 
 rule build_section:
-    """Build sections of the report from the tables of their stages. One job for each large
-    benchmark, and one for all smaller sections (`groundwork`)."""
+    """Build sections of the report from the tables of their stages, the unpacked inputs. One job
+    for each large benchmark (CSFCube, MDCR, CL-SciSumm), and one for all smaller sections
+    (`groundwork`)."""
     input:
         unpack(run.report.get_files),
         templates=list_templates("workflow/report/*", "pages"),
