@@ -44,17 +44,19 @@ def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
         for kind, patterns in source_patterns(source).items():
             for j, pattern in enumerate(patterns):
                 where = _locate(source, i, kind, j)
-                yield from _find_pattern_problems(kind, pattern, where)
-                if kind == TABLE and not list_unreadable(pattern):
-                    files = expand_globs([pattern])
+                files = expand_globs([pattern])
+                unreadable = list_unreadable(pattern)
+                yield from _find_pattern_problems(kind, pattern, files, unreadable, where)
+                if kind == TABLE and not unreadable:
                     yield from _find_table_problems(files, source, f"data.s2orc.{i}")
 
     yield from _find_shared_files(found)
 
 
-def _find_pattern_problems(kind: str, pattern: str, where: str) -> Iterable[Problem]:
-    """Yield a problem if nothing matches a path or glob, and for matches that cannot be read."""
-    files = expand_globs([pattern])
+def _find_pattern_problems(
+    kind: str, pattern: str, files: Sequence[str], unreadable: Sequence[str], where: str
+) -> Iterable[Problem]:
+    """Yield a problem if no ``files`` match, and for matches that cannot be read or used."""
     oddities = {_find_odd_name(file) for file in files}
     for oddity in sorted(oddities - {""}):
         message = f"A file of {blank_controls(pattern)} has {oddity} in its name."
@@ -62,7 +64,6 @@ def _find_pattern_problems(kind: str, pattern: str, where: str) -> Iterable[Prob
     if kind == CSFCUBE_ABSTRACTS:
         yield from _find_unpacked_problems(files, where)
 
-    unreadable = list_unreadable(pattern)
     if unreadable:
         message = f"{name_some(unreadable)} cannot be read as a file."
         hint = "Put the file there, take the right to read it, or move it away."
