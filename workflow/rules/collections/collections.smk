@@ -295,7 +295,6 @@ rule evaluate_collection:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        strict=run.settings.checks.runs == "strict",
         refuses_doubts=run.settings.checks.doubts == "fail",
         reader=run.collections.get_reader_name,
         measures=run.collections.get_measures,

@@ -350,7 +350,6 @@ rule evaluate_csfcube:
         mem_mb=grow_memory(2000),
         runtime=30,
     params:
-        strict=run.settings.checks.runs == "strict",
         refuses_doubts=run.settings.checks.doubts == "fail",
         published_names=run.rankers.published_names("csfcube", run.csfcube.rankers),
         baselines=run.csfcube.baselines,

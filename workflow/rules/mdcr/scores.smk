@@ -387,7 +387,6 @@ rule evaluate_mdcr:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        strict=run.settings.checks.runs == "strict",
         refuses_doubts=run.settings.checks.doubts == "fail",
         published_names=run.rankers.published_names("mdcr", run.mdcr.scored_rankers),
         baselines=run.settings.evaluation.baselines,

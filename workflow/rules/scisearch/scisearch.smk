@@ -168,7 +168,6 @@ rule evaluate_scisearch:
         encoders=list(run.settings.scisearch.encoders),
         losses=run.settings.scisearch.losses,
         seeds=run.settings.scisearch.seeds,
-        preset=run.scisearch.preset,
         runs=run.scisearch.runs,
         candidate=run.settings.scisearch.candidate,
         published=run.scisearch.published_names,

@@ -226,7 +226,8 @@ for n_submission, submission in enumerate(run.scisumm.submissions, 1):
 
     rule:
         """Check a submission to the task, copy its files to runs/, and write its chosen sentences (`rows`).
-        Missing citances are an error if checks.runs is strict. One job for each submission."""
+        Missing or unknown papers, citances and sentences are an error if checks.runs is strict, else
+        they are logged. One job for each submission."""
         name:
             f"import_scisumm_run_{n_submission}"
         input:
@@ -250,7 +251,6 @@ for n_submission, submission in enumerate(run.scisumm.submissions, 1):
             runtime=20,
         params:
             strict=run.settings.checks.runs == "strict",
-            refuses_doubts=run.settings.checks.doubts == "fail",
             run=submission,
             folder=run.rankers.path_of(submission),
             code=code_digest("import_scisumm_run.py"),
@@ -303,7 +303,6 @@ rule evaluate_scisumm:
         mem_mb=grow_memory(4000),
         runtime=2 * 60,
     params:
-        strict=run.settings.checks.runs == "strict",
         refuses_doubts=run.settings.checks.doubts == "fail",
         citance=run.settings.scisumm.citance,
         members=run.scisumm.unfitted_rankers,
