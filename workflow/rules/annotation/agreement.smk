@@ -4,11 +4,11 @@ Figure 2, appendix D), and every ranker scored again without the finds of one so
 
 
 rule measure_agreement:
-    """Measure agreement, and describe the collection made of the exports, or the run's own
-    collection without exports: `grades` is empty then. `overruled` has the share of adjudicated
-    grades that no annotator gave, `facet_pairs` counts candidates by their grades for two facets,
-    `source_grades` by source and grade. Published tables are compared if it is CSFCube's release,
-    as `released_queries` tell. One job."""
+    """Measure agreement from the annotators' `grades`, and describe the collection made of the
+    exports; without exports, the run's own, and `grades` is empty. `overruled` has the share of
+    adjudicated grades that no annotator gave, `facet_pairs` counts candidates by their grades for
+    two facets, `source_grades` by source and grade. Published tables are compared if it is
+    CSFCube's release, as `released_queries` tell. One job."""
     input:
         collection=run.annotation.get_annotated_collection,
         grades="<results>/annotation/grades.parquet" if run.annotation.exports else [],

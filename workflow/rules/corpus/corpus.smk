@@ -1,7 +1,7 @@
-"""Corpus: papers in any of four formats to filtered papers, citation edges and twins.
+"""Corpus: papers in any of five formats to filtered papers, citation edges and twins.
 
-Shards are S2ORC metadata, CSFCube's released abstracts or OpenAlex's works; those of the bulk format come
-from bulk.smk to the same steps/read/. Each is read and filtered in jobs of its own; jobs that need all
+Shards are S2ORC metadata, CSFCube's released abstracts, OpenAlex's works or tables of a user; those of the
+bulk format come from bulk.smk to the same steps/read/. Each is read and filtered in jobs of its own; jobs that need all
 shards (repeated ids, papers cited from elsewhere, twins) work on narrow columns. Twins are papers that are
 in the corpus more than once under different ids. A shard whose stream breaks is read as far as it goes; the
 first job that needs all shards names all such shards in one error if corpus.on_bad_shard is fail, or goes on
@@ -155,9 +155,10 @@ rule filter_papers:
 
 
 rule finish_corpus:
-    """Find twins, add up the counts and quarantined rows of all shards, and describe the citation
-    graph. Removes files of shards that are gone. Inputs named bulk_… are empty without the bulk
-    format. `readable` are all papers that could be read, before filters. One job."""
+    """Find twins, add up the counts of all shards (`read` of reading, `summaries` of filtering) and
+    their quarantined rows, and describe the citation graph. Removes files of shards that are gone.
+    Inputs named bulk_… are empty without the bulk format. `readable` are all papers that could be
+    read, before filters. One job."""
     input:
         twin_keys=collect(
             "<results>/corpus/steps/filtered/{shard}.keys.parquet", shard=run.corpus.get_shards

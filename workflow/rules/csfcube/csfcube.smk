@@ -5,7 +5,7 @@ fuses such rankers alone, also ranks all papers of the collection for each query
 (corpus/<ranker>.parquet). ranked/ has the runs in the JSON of CSFCube's release, a file for each facet.
 Word vectors are those of the pools stage if it can run with pools.filter csfcube. Rankers that are trained
 first rank by the rules of training.smk, a run for each training. The two protocols are official, scores as
-the released script computes them, and corrected.
+the released script computes them, and corrected, without its mistakes (docs/protocols.md).
 """
 
 from paperpool.collections.facets import FACETS

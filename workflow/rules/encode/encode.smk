@@ -35,7 +35,8 @@ rule list_candidates:
 rule encode_papers:
     """Encode a share of the papers of the table corpus or mdcr, or of their sentences. `known` has
     vectors of pools' papers, which mdcr reuses, else nothing. `model` is empty without local files.
-    `owners` has the paper of each vector. One job for each table, ranker and share."""
+    `owners` has the paper of each vector, `speed` how fast it was. One job for each table, ranker
+    and share."""
     input:
         known=run.encode.get_reused_vectors,
         papers=run.encode.get_papers,

@@ -353,9 +353,10 @@ use rule import_mdcr_scores as import_mdcr_validation_scores with:
 
 rule evaluate_mdcr:
     """Evaluate all rankers on both splits and on large pools. Reads all scores, rankings of large
-    pools, `queries` and whom they cite (these three are empty unless `is_built`), `checks` of
-    scores from commands and users, and published scores. Writes metrics, scores of each query,
-    paired tests with the baselines (significance), ranks of rankers, and all checks. One job."""
+    pools, `queries` and the papers that they cite (these three are empty unless `is_built`),
+    `checks` of scores from commands and users, and published scores of the benchmarks that are
+    `comparable`. Writes metrics, scores of each query, paired tests with the baselines
+    (significance), ranks of rankers, and all checks. One job."""
     input:
         val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.validation_runs),
         test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.test_runs),

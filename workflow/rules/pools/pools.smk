@@ -131,9 +131,9 @@ rule rank_encoder_source:
 rule draw_pools:
     """Draw the pool of each query: papers that it cites, then the best new ones of each ranked
     source, up to its quota. Writes the pools (as a table and `official`, CSFCube's JSON), what the
-    filter and the pools leave of the corpus (candidates), and counts. `compared` is the released
-    collection whose candidates should be found again, if any; fidelity.csv is made only with it.
-    One job."""
+    filter and the pools leave of the corpus (candidates, counted by `summary` and `tokens`), and
+    counts. `compared` is the released collection whose candidates should be found again, if any;
+    fidelity.csv is made only with it. One job."""
     input:
         queries="<results>/pools/queries.csv",
         cited="<results>/pools/runs/cited.parquet",

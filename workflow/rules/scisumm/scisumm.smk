@@ -69,8 +69,8 @@ rule read_scisumm:
 rule train_scisumm_vectors:
     """Train word vectors on the texts of the release, and on abstracts of the corpus if
     scisumm.word2vec.abstracts chooses some; the input `abstracts` is empty otherwise. `summary`
-    counts what they are trained on. One job for each variant of the settings that a variant of
-    asymmetric matching needs."""
+    counts what they are trained on. One job for each variant: base, the paper's settings, and those
+    that the ablation's variants of asymmetric matching change."""
     input:
         texts="<results>/scisumm/steps/texts.parquet",
         abstracts=collect(
