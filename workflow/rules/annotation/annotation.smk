@@ -1,11 +1,12 @@
 """The annotation round trip: tasks out, for Label Studio and as CSV, exports in, a collection.
 
-Tasks are of drawn pools, with the texts of papers and their labelled sentences, or of the pools of the
-collection if none can be drawn: then the inputs pools, queries, papers and sentences are empty. `labels` is
-the user's sheet of corrected labels, if any. In the demo imagined annotators grade the tasks as they are
-written. If pools.order is not drawn, tasks come in batches (rules/extras/active_pooling.smk). A grade is
-settled if both annotators gave it, or an adjudicator. incomplete.csv has the pairs without one, with the
-reason; grades.parquet the grades of two annotators, settled or not.
+Tasks are of drawn pools, with the texts of papers and their labelled sentences, or of the pools of
+the collection if none can be drawn: then the inputs pools, queries, papers and sentences are empty.
+`labels` is the user's sheet of corrected labels, if any. In the demo imagined annotators grade the
+tasks as they are written. If pools.order is not drawn, tasks come in batches
+(rules/extras/active_pooling.smk). A grade is settled if both annotators gave it, or an adjudicator.
+incomplete.csv has the pairs without one, with the reason; grades.parquet the grades of two
+annotators, settled or not.
 """
 
 from paperpool.collections.csfcube_release import REQUIRED as RELEASE_FILES

@@ -1,8 +1,8 @@
 """A second pass from the full texts: the effect of grading from abstracts alone.
 
 45 pairs are drawn, as in CSFCube's appendix B. Their tasks are made on request, for two passes of
-annotators: one reads abstracts, the other full texts. annotation.full_text names the exports of both. A
-settled grade is final: both annotators gave it, or an adjudicator.
+annotators: one reads abstracts, the other full texts. annotation.full_text names the exports of
+both. A settled grade is final: both annotators gave it, or an adjudicator.
 """
 
 

@@ -1,9 +1,10 @@
 """Annotators are prepared: instructions with worked examples, and a practice round.
 
-Pairs to practise on are settled ones of the collection, whose grade is final, or those of the file that
-annotation.practice.pairs names; the annotators do not see practice_settled.json. No grade of the practice
-round is imported. The inputs pools, queries, papers and sentences are empty if no pools can be drawn;
-`labels` is the user's sheet of corrected labels, if any, `templates` are those of the page.
+Pairs to practise on are settled ones of the collection, whose grade is final, or those of the file
+that annotation.practice.pairs names; the annotators do not see practice_settled.json. No grade of
+the practice round is imported. The inputs pools, queries, papers and sentences are empty if no
+pools can be drawn; `labels` is the user's sheet of corrected labels, if any, `templates` are those
+of the page.
 """
 
 from paperpool.pages.environment import list_templates

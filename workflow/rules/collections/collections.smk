@@ -1,9 +1,9 @@
 """Other people's test collections: read, ranked, evaluated by trec_eval's measures.
 
 A collection is in one of the formats of `paperpool.collections.readers`; runs of kind `run` whose
-benchmark is its name are scored with it. Rows that cannot be used are in quarantine.parquet. A first stage
-is the ranking of another ranker, which the collection's `candidates` names: rankers that do not search all
-papers reorder the best of it.
+benchmark is its name are scored with it. Rows that cannot be used are in quarantine.parquet. A
+first stage is the ranking of another ranker, which the collection's `candidates` names: rankers
+that do not search all papers reorder the best of it.
 """
 
 from paperpool.collections.stored import FILES as COLLECTION_FILES

@@ -1,9 +1,10 @@
 """Bulk: Semantic Scholar's datasets papers, abstracts and citations, joined out of core.
 
-Each shard of abstracts and citations is routed to the shards of their papers: its rows are written with the
-shard and row of the paper that they belong to. Each shard of papers is then joined with its own part of them,
-as read_shard makes it from S2ORC metadata. No row is routed before find_repeated_abstracts has looked at how
-far all shards could be read. A shard breaks off if its stream of bytes does.
+Each shard of abstracts and citations is routed to the shards of their papers: its rows are written
+with the shard and row of the paper that they belong to. Each shard of papers is then joined with
+its own part of them, as read_shard makes it from S2ORC metadata. No row is routed before
+find_repeated_abstracts has looked at how far all shards could be read. A shard breaks off if its
+stream of bytes does.
 """
 
 

@@ -1,14 +1,14 @@
 """Corpus: papers in any of five formats to filtered papers, citation edges and twins.
 
-Shards are S2ORC metadata, CSFCube's released abstracts, OpenAlex's works or tables of a user; those of the
-bulk format come from bulk.smk to the same steps/read/. Each is read and filtered in jobs of its own; jobs that need all
-shards (repeated ids, papers cited from elsewhere, twins) work on narrow columns. Twins are papers that are
-in the corpus more than once under different ids. A shard whose stream breaks is read as far as it goes; the
-first job that needs all shards names all such shards in one error if corpus.on_bad_shard is fail, or goes on
-with the readable rows.
+Shards are S2ORC metadata, CSFCube's released abstracts, OpenAlex's works or tables of a user; those
+of the bulk format come from bulk.smk to the same steps/read/. Each is read and filtered in jobs of
+its own; jobs that need all shards (repeated ids, papers cited from elsewhere, twins) work on narrow
+columns. Twins are papers that are in the corpus more than once under different ids. A shard whose
+stream breaks is read as far as it goes; the first job that needs all shards names all such shards
+in one error if corpus.on_bad_shard is fail, or goes on with the readable rows.
 
-steps/ is as large as the papers, so that a changed threshold does not mean reading the shards again.
-It may be deleted when the disk is short: the needed files are made anew.
+steps/ is as large as the papers, so that a changed threshold does not mean reading the shards
+again. It may be deleted when the disk is short: the needed files are made anew.
 """
 
 

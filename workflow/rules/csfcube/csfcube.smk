@@ -1,11 +1,12 @@
 """CSFCube: rank every judged pool with each ranker, check users' runs, evaluate.
 
-A pool has the judged candidates of a query, which is a paper and a facet. A ranker that searches, or
-fuses such rankers alone, also ranks all papers of the collection for each query paper
-(corpus/<ranker>.parquet). ranked/ has the runs in the JSON of CSFCube's release, a file for each facet.
-Word vectors are those of the pools stage if it can run with pools.filter csfcube. Rankers that are trained
-first rank by the rules of training.smk, a run for each training. The two protocols are official, scores as
-the released script computes them, and corrected, without its mistakes (docs/protocols.md).
+A pool has the judged candidates of a query, which is a paper and a facet. A ranker that searches,
+or fuses such rankers alone, also ranks all papers of the collection for each query paper
+(corpus/<ranker>.parquet). ranked/ has the runs in the JSON of CSFCube's release, a file for each
+facet. Word vectors are those of the pools stage if it can run with pools.filter csfcube. Rankers
+that are trained first rank by the rules of training.smk, a run for each training. The two protocols
+are official, scores as the released script computes them, and corrected, without its mistakes
+(docs/protocols.md).
 """
 
 from paperpool.collections.facets import FACETS

@@ -1,10 +1,11 @@
 """Vectors of papers, or of their sentences: jobs encode a share each, one more joins these.
 
-They have the same bytes for any number of shares (encode.jobs). Given vectors, which a user has made, are
-taken from their files instead, a job for each, for every benchmark. A table is a set of papers: corpus (that
-pools are drawn from), mdcr (those of large pools), benchmark (those of MDCR's benchmark), csfcube, or
-collections/<name>. Pools and MDCR share the vectors of their common papers. <share>.owners.npy has the paper
-of each vector, <ranker>.starts.npy where each paper's sentences start.
+They have the same bytes for any number of shares (encode.jobs). Given vectors, which a user has
+made, are taken from their files instead, a job for each, for every benchmark. A table is a set of
+papers: corpus (that pools are drawn from), mdcr (those of large pools), benchmark (those of MDCR's
+benchmark), csfcube, or collections/<name>. Pools and MDCR share the vectors of their common papers.
+<share>.owners.npy has the paper of each vector, <ranker>.starts.npy where each paper's sentences
+start.
 """
 
 

@@ -1,10 +1,10 @@
 """Tasks in batches, chosen by the exports so far, and top-ups of a judged collection.
 
-tasks.json is the next batch; batches.csv lists all batches and why, stops.csv the state of each query and
-its recall. A top-up asks for the unjudged pairs that rankings of the whole corpus found, heaviest first: a
-pair weighs more the more rankers have it near the top. top_up.csv has the state of each pair,
-topped_up/release/ the collection with the new judgments. `sentences` are labelled, `labels` is the user's
-sheet of corrected labels, if any.
+tasks.json is the next batch; batches.csv lists all batches and why, stops.csv the state of each
+query and its recall. A top-up asks for the unjudged pairs that rankings of the whole corpus found,
+heaviest first: a pair weighs more the more rankers have it near the top. top_up.csv has the state
+of each pair, topped_up/release/ the collection with the new judgments. `sentences` are labelled,
+`labels` is the user's sheet of corrected labels, if any.
 """
 
 from paperpool.extras.active_pooling.plan import ActivePoolingPlan

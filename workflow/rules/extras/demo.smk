@@ -1,7 +1,7 @@
 """Demo data, used while no data key is set, each part in the format of its release.
 
-The last shards are in Semantic Scholar's bulk format. runs/ has the rankings of an imagined system in
-every format in which a run may come.
+The last shards are in Semantic Scholar's bulk format. runs/ has the rankings of an imagined system
+in every format in which a run may come.
 """
 
 from paperpool.collections.facets import FACETS

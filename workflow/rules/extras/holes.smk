@@ -1,7 +1,7 @@
 """Rankings of the whole corpus beside judged pools: their judged share and their scores.
 
-unjudged.csv has the unjudged pairs, the heaviest first: a pair weighs more the more rankers have it near
-the top.
+unjudged.csv has the unjudged pairs, the heaviest first: a pair weighs more the more rankers have it
+near the top.
 """
 
 from paperpool.extras.holes.plan import HolesPlan

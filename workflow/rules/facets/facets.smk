@@ -2,9 +2,9 @@
 
 The papers are those of the collection, whose sentences are the release's, and those of the corpus
 that pools.filter keeps, which are split into sentences. CSFCube's released abstracts keep their own
-sentences and labels. A part is a table of sentences, of one or several shards of the corpus. A labeller is
-a model that predicts the facet of a sentence; CSAbstruct has sentences labelled by people, and only its
-train split goes into the training.
+sentences and labels. A part is a table of sentences, of one or several shards of the corpus. A
+labeller is a model that predicts the facet of a sentence; CSAbstruct has sentences labelled by
+people, and only its train split goes into the training.
 
 Annotation needs the queries and candidates of pools alone: pool_sentences.parquet has these, unless
 the run labels the whole corpus anyway.

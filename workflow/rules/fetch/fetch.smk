@@ -1,7 +1,7 @@
 """Download published data into resources/ (no part of `all`).
 
-sources.csv has a SHA-256 or a git blob id of all but eight files, which docs/security.md names. A file
-that is there is never downloaded again for a newer table or newer code: its digest settles it.
+sources.csv has a SHA-256 or a git blob id of all but eight files, which docs/security.md names. A
+file that is there is never downloaded again for a newer table or newer code: its digest settles it.
 """
 
 from itertools import chain

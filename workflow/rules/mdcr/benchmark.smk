@@ -1,10 +1,10 @@
 """MDCR's benchmark in its official format, built of citations and of the rankings of large pools.
 
-For each query, a paper of a field of study, it has papers that the query cites and negatives, papers that it
-does not cite. These are of several types: the best of some searchers, neighbours in the citation graph, much
-cited papers, random ones. Twins are papers that are in the corpus more than once under different ids. A
-searcher is a ranker that searches large pools; runs/field/<ranker>.parquet is its ranking of the pools of
-fields.
+For each query, a paper of a field of study, it has papers that the query cites and negatives,
+papers that it does not cite. These are of several types: the best of some searchers, neighbours in
+the citation graph, much cited papers, random ones. Twins are papers that are in the corpus more
+than once under different ids. A searcher is a ranker that searches large pools;
+runs/field/<ranker>.parquet is its ranking of the pools of fields.
 """
 
 

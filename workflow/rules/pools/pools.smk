@@ -1,9 +1,10 @@
 """Pools: rank the corpus for each query with every source, draw candidate pools from them.
 
-A source ranks the corpus for each query: six by terms and word vectors, one for each encoder; the papers
-that the query cites are a source, too. A quota is how many papers each source gives. Twins are papers that
-are in the corpus more than once under different ids: neither the query nor its twins are ranked.
-turns.csv, sources.csv and sizes.csv count each source's candidates, fidelity.csv those of a collection.
+A source ranks the corpus for each query: six by terms and word vectors, one for each encoder; the
+papers that the query cites are a source, too. A quota is how many papers each source gives. Twins
+are papers that are in the corpus more than once under different ids: neither the query nor its
+twins are ranked. turns.csv, sources.csv and sizes.csv count each source's candidates, fidelity.csv
+those of a collection.
 """
 
 

@@ -1,7 +1,8 @@
 """Queries of the pools: the papers that candidates are pooled for.
 
-A person fills in the query sheet: it is made on request by name, and write-protected, as the workflow
-would draw it anew. Twins are papers that are in the corpus more than once under different ids.
+A person fills in the query sheet: it is made on request by name, and write-protected, as the
+workflow would draw it anew. Twins are papers that are in the corpus more than once under different
+ids.
 """
 
 

@@ -1,8 +1,9 @@
 """The collections of a run in the formats of other tools (no part of `all`).
 
-A datasheet says how a collection was made and may be used; `card` is the same for the folder beir/, which
-mteb loads. `licences` are those of the data. Of other people's collections the files whose names have a split
-or a ranker are no outputs that the rule names: croissant.json lists them, with their checksums.
+A datasheet says how a collection was made and may be used; `card` is the same for the folder beir/,
+which mteb loads. `licences` are those of the data. Of other people's collections the files whose
+names have a split or a ranker are no outputs that the rule names: croissant.json lists them, with
+their checksums.
 """
 
 from paperpool.collections.stored import FILES as COLLECTION_FILES

@@ -1,7 +1,7 @@
 """The run's configuration and its report: a large benchmark's section in a job of its own.
 
-index.html is self-contained; beside it are the pages of sections that have one. `templates` are those of
-the pages.
+index.html is self-contained; beside it are the pages of sections that have one. `templates` are
+those of the pages.
 """
 
 from paperpool.pages.environment import list_templates

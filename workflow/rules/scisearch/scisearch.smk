@@ -1,10 +1,10 @@
 """SciSearch: a re-ranker trained on the grades of a CSFCube collection, under two protocols.
 
-The authors' protocol also scores pairs that were trained on; ours trains on the query papers of one fold
-and scores the other. A model has a checkpoint for the authors' protocol and one for each fold of ours;
-those of further trainings are below models/<encoder>-<loss>@<number>/. Runs are of re-rankers, of the
-encoders whose vectors these read, and of the ensembles of either; examples.csv has the documents of the
-paper's appendix.
+The authors' protocol also scores pairs that were trained on; ours trains on the query papers of one
+fold and scores the other. A model has a checkpoint for the authors' protocol and one for each fold
+of ours; those of further trainings are below models/<encoder>-<loss>@<number>/. Runs are of
+re-rankers, of the encoders whose vectors these read, and of the ensembles of either; examples.csv
+has the documents of the paper's appendix.
 """
 
 from paperpool.collections.facets import FACETS

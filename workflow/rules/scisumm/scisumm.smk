@@ -1,10 +1,10 @@
 """Cited text identification: CL-SciSumm's task 1a read, ranked and evaluated.
 
-A citance is a sentence that cites a reference paper; gold is what annotators chose of that paper for it.
-rankings/ has all sentences of the reference paper for each citance, runs/ the chosen ones in the
-task's format. Asymmetric matching finds the most similar word of a sentence for each word of the citance,
-and sums these similarities, each raised to the power d: the higher d, the less unlike words count.
-Symmetric matching is the cosine of the averaged word vectors of both.
+A citance is a sentence that cites a reference paper; gold is what annotators chose of that paper
+for it. rankings/ has all sentences of the reference paper for each citance, runs/ the chosen ones
+in the task's format. Asymmetric matching finds the most similar word of a sentence for each word of
+the citance, and sums these similarities, each raised to the power d: the higher d, the less unlike
+words count. Symmetric matching is the cosine of the averaged word vectors of both.
 """
 
 from paperpool.scisumm.names import WORD_RANKERS

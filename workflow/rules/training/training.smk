@@ -1,11 +1,11 @@
 """Training: triples of the citation graph, encoders that learn from them, their test and runs.
 
-For rankers of kind `trained`, each trained as often as its seeds say. A triple is a paper, one that it
-cites, and one that it does not. For the test, citing papers are put aside: in heldout_citations.parquet
-are the papers that they cite, in heldout_candidates.parquet the texts of these and of others to rank;
-heldout.csv compares every trained encoder with its base by them. Twins are papers that are in the corpus
-more than once under different ids. <n>/checkpoints/ holds the states of a training that is not finished;
-one that was stopped goes on from there.
+For rankers of kind `trained`, each trained as often as its seeds say. A triple is a paper, one that
+it cites, and one that it does not. For the test, citing papers are put aside: in
+heldout_citations.parquet are the papers that they cite, in heldout_candidates.parquet the texts of
+these and of others to rank; heldout.csv compares every trained encoder with its base by them. Twins
+are papers that are in the corpus more than once under different ids. <n>/checkpoints/ holds the
+states of a training that is not finished; one that was stopped goes on from there.
 """
 
 from paperpool.collections.facets import FACETS
