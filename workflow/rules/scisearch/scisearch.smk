@@ -1,10 +1,15 @@
 """SciSearch: a re-ranker trained on the grades of a CSFCube collection, under two protocols.
 
 The authors' protocol also scores pairs that were trained on; ours trains on the query papers of one
-fold and scores the other. A model has a checkpoint for the authors' protocol and one for each fold
-of ours; those of further trainings are below models/<encoder>-<loss>@<number>/. Runs are of
-re-rankers, of the encoders whose vectors these read, and of the ensembles of either; examples.csv
-has the documents of the paper's appendix.
+fold and scores the other. A query is a paper and a facet: background, method or result. A model has
+a checkpoint for the authors' protocol and one for each fold of ours; those of further trainings are
+below models/<encoder>-<loss>@<number>/. Runs are of re-rankers, of the encoders whose vectors these
+read, and of the ensembles of either; examples.csv has the documents of the paper's appendix.
+
+Of a query its sentences of the facet are read; of a candidate these or its abstract, as
+scisearch.candidate says; the abstract of either if it has no such sentence. `collection` has the
+files of data.csfcube. `get_error_without_data` gives no file, but an error if that is not set and
+the run is no demo.
 """
 
 from paperpool.collections.facets import FACETS
@@ -25,9 +30,11 @@ rule scisearch:
 
 
 rule encode_scisearch:
-    """Encode the facet sentences of queries, and of candidates those, or their abstracts if
-    scisearch.candidate says so. Vectors that a user gives are read instead: then `model` has their
-    files, else the local files of the model, if any. One job for each encoder."""
+    """Encode the texts that re-rankers read of queries and candidates: the sentences of a facet, or
+    abstracts. `model` has the local files of the encoder's model; it is empty for a hub id, by
+    which the job downloads the model. If the user gives vectors instead, `model` has their files,
+    and they are read, not encoded. `cache` is the folder of embeddings that runs share. One job for
+    each encoder."""
     input:
         collection=run.csfcube.get_collection_files,
         model=run.scisearch.get_model_files,
@@ -119,9 +126,10 @@ rule train_reranker:
 rule evaluate_scisearch:
     """Rank with encoders, re-rankers and ensembles under both protocols, and evaluate the runs.
     Reads vectors and predictions; `confusions` count predicted by true grades. From the predictions
-    in `choices`, empty with one encoder, ensembles choose their encoders; the output `choices` tells
-    which. `released_queries` are the ids of CSFCube's own, `documents` the paper's examples. One job.
-    """
+    in `choices`, empty with one encoder, ensembles choose their encoders; the output `choices`
+    tells which. Published scores stand beside ours if the collection has CSFCube's own queries
+    (`released_queries`); the parameter `published` has the encoders' names there. `documents` are
+    the paper's examples. One job."""
     input:
         collection=run.csfcube.get_collection_files,
         vectors=collect(

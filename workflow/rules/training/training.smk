@@ -56,9 +56,9 @@ rule draw_triples:
 
 
 rule train_encoder:
-    """Train an encoder on its triples, from the files of its base model (`base`, empty for a
-    hub's). Writes the model, and the loss by step. One job for each trained ranker and number of a
-    training."""
+    """Train an encoder on its triples, from its base model. `base` has the local files of this
+    model; it is empty for a hub id, by which the job downloads it. Writes the model, and the loss
+    by step. One job for each trained ranker and number of a training."""
     input:
         triples="<results>/training/{ranker}/triples.parquet",
         texts="<results>/training/{ranker}/texts.parquet",
@@ -95,7 +95,9 @@ rule train_encoder:
 rule rank_trained:
     """Rank CSFCube's pools with every trained encoder, and test each and its base on the citations
     put aside (heldout.csv). Writes a run for each training, `ranked` in the release's JSON of each
-    facet. `base` has the files of base models, if they are local. One job for all trainings."""
+    facet. `base` has the local files of base models (none for a hub id, by which the job downloads
+    one), `cache` is the folder of embeddings that runs share. The parameter `trained` has the
+    folder of each run's encoder, `tests` what is tested. One job for all trainings."""
     input:
         collection=run.csfcube.get_collection_files,
         models=collect(
