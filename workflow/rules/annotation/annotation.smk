@@ -7,6 +7,9 @@ tasks as they are written. If pools.order is not drawn, tasks come in batches
 (rules/extras/active_pooling.smk). A grade is settled if both annotators gave it, or an adjudicator.
 incomplete.csv has the pairs without one, with the reason; grades.parquet the grades of two
 annotators, settled or not.
+
+`get_error_without_data` gives no file, but an error if there is nothing to grade: neither
+data.csfcube nor pools that can be drawn. A demo makes both.
 """
 
 from paperpool.collections.csfcube_release import REQUIRED as RELEASE_FILES

@@ -13,7 +13,8 @@ from paperpool.pages.environment import list_templates
 rule write_instructions:
     """Write the instructions with worked examples: those of annotation.examples, or else ours and
     those of CSFCube's guidelines (`guideline`, else empty). The unpacked inputs have the texts of
-    papers that examples name; they are empty if none needs them. One job."""
+    papers that examples name; they are empty if none needs them. `names_papers` tells whether the
+    user's examples do, `practice` what is said of the practice round, if there is one. One job."""
     input:
         unpack(run.practice.get_papers_of_examples),
         guideline=run.practice.guideline,

@@ -108,10 +108,9 @@ rule rank_collection_words:
 rule rank_collection_model:
     """Rank the papers of a collection for each topic with a model. The unpacked inputs are vectors
     that the user gives in place of a model (`known`) and the papers that these are of (`papers`),
-    or empty. `first_stage` is the ranking that is reordered, empty for a search of all papers.
-    `model` has the model's local files; it is empty for a hub id, by which the job downloads the
-    model. `cache` is the folder of embeddings that runs share. One job for each collection and
-    ranker with a model."""
+    or empty. `first_stage` is the ranking that is reordered, or empty. `model` has the model's
+    local files; it is empty for a hub id, by which the job downloads the model. `cache` is the
+    folder of embeddings that runs share. One job for each collection and ranker with a model."""
     input:
         unpack(run.encode.get_known_vectors),
         collection=collect(
@@ -190,8 +189,7 @@ rule rank_collection_command:
     """Rank a collection with a user's own command, which reads `files`, and check its ranking:
     `checks` has problems (judged candidates left out) and doubts (rankings that look wrong).
     Problems are an error if checks.runs is strict, doubts if checks.doubts is fail. `first_stage`
-    is the ranking that is reordered, empty for one of all papers. One job for each collection and
-    such ranker."""
+    is the ranking that is reordered, or empty. One job for each collection and such ranker."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES

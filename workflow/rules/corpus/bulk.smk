@@ -43,9 +43,10 @@ rule read_bulk_shard:
 
 
 rule find_repeated_abstracts:
-    """List the abstracts whose paper has one in an earlier row. Fails if a shard broke off and
-    corpus.on_bad_shard is fail, or if rows that the release declares are missing: `summaries` are
-    the counts of all shards. One job."""
+    """List the abstracts whose paper has one in an earlier row. First checks all shards: fails if
+    one broke off and corpus.on_bad_shard is fail, or if more than `row_tolerance` of the rows that
+    a release declares (`declared`) are missing. `summaries` count the rows that were read of all
+    shards (`read_shards`). One job."""
     input:
         abstracts=collect(
             "<results>/corpus/steps/bulk/abstracts/{shard}.parquet",
@@ -145,7 +146,8 @@ rule route_citations:
 
 rule join_bulk_shard:
     """Join the papers of a shard with the abstracts and citations that all shards of these have for
-    it. Its files are as read_shard writes them. One job for each shard of papers."""
+    it. `number` is its place among the shards of papers, by which rows were routed. Its files are
+    as read_shard writes them. One job for each shard of papers."""
     input:
         rows="<results>/corpus/steps/bulk/papers/{shard}.parquet",
         quarantine="<results>/corpus/steps/bulk/papers/{shard}.quarantine.parquet",

@@ -9,6 +9,12 @@ in one error if corpus.on_bad_shard is fail, or goes on with the readable rows.
 
 steps/ is as large as the papers, so that a changed threshold does not mean reading the shards
 again. It may be deleted when the disk is short: the needed files are made anew.
+
+Parameters name shards as tables and messages do: `shards` are those of papers, `file_names` the
+files of each, `read_shards` all that were read, bulk ones included, in the order of their counts;
+`released` are those of CSFCube's abstracts. `declared` tells how many rows a release says that its
+datasets have. `get_error_without_data` gives no file, but an error if data.s2orc is not set and the
+run is no demo.
 """
 
 
@@ -27,7 +33,9 @@ rule corpus:
 rule read_shard:
     """Read a shard of the corpus, one file or a group of small ones, in any format but the bulk
     one. Rows that cannot be used go to `quarantine`, with the reason, or are an error if
-    corpus.on_bad_row is fail; `summary` counts both. One job for each such shard."""
+    corpus.on_bad_row is fail; `summary` counts both. `kind` is the format, `fields` which of
+    OpenAlex's classifications gives the fields of study, `columns` the names of columns in a user's
+    table. One job for each such shard."""
     input:
         files=run.corpus.get_files,
     output:
@@ -63,10 +71,12 @@ rule read_shard:
 
 
 rule select_papers:
-    """List rows whose paper id an earlier row has. If CSFCube's filter is on, list the papers that
-    it starts from (`selected`, else empty): those of its field on arXiv, and the papers that they
-    cite. Fails if a shard broke off and corpus.on_bad_shard is fail, or if rows that the release
-    declares are missing. One job."""
+    """List rows whose paper id an earlier row has, or fail at the first if corpus.on_bad_row is
+    fail. If CSFCube's filter is on, list the papers that it starts from (`selected`, else empty):
+    those of its field (`arxiv_only`: on arXiv), the papers that they cite, and CSFCube's released
+    abstracts. `summaries` count the rows that were read of each shard. Fails if a shard broke off
+    and corpus.on_bad_shard is fail, or if more than `row_tolerance` of a dataset's declared rows
+    are missing. One job."""
     input:
         papers=collect(
             "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.corpus.get_shards
@@ -109,8 +119,10 @@ rule filter_papers:
     """Filter a shard: write papers that any filter keeps, their citations, and the keys of title
     and abstract that twins share. Papers of `kept_ids`, `chosen_queries` and
     `collection_abstracts`, empty if not configured, pass every filter. `deleted` is OpenAlex's list
-    of deleted works, empty if none is configured. Rows whose id an earlier row has (`duplicates`)
-    go to `quarantine`, with their text from `files`. One job for each shard."""
+    of deleted works, empty if none is configured; works with a mark in `leave_out` are dropped,
+    too. Rows whose id an earlier row has (`duplicates`) go to `quarantine`, with their text from
+    `files` (not those of a release, which are removed once they are read). One job for each shard.
+    """
     input:
         files=run.corpus.get_kept_files,
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",

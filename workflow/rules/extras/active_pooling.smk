@@ -5,6 +5,10 @@ query and its recall. A top-up asks for the unjudged pairs that rankings of the 
 heaviest first: a pair weighs more the more rankers have it near the top. top_up.csv has the state
 of each pair, topped_up/release/ the collection with the new judgments. `sentences` are labelled,
 `labels` is the user's sheet of corrected labels, if any.
+
+`cache` is the folder of embeddings that runs share. `get_error_without_data` gives no file, but an
+error if annotation.top_up is not set, if no pools can be drawn, or if data.csfcube, the judged
+collection, is not set.
 """
 
 from paperpool.extras.active_pooling.plan import ActivePoolingPlan
@@ -17,7 +21,8 @@ if run.annotation.is_batched:
         """Write the tasks of the next batch, for Label Studio (with its configuration `config`) and as
         CSV. It is chosen by the pools' sources (`runs`) and the grades in `exports`, empty at first;
         if pools.order is feedback also by the embeddings of `model`, else empty. In a demo imagined
-        annotators grade all batches by its `plan`. One job."""
+        annotators grade all batches by its `plan` (else empty). `rules` says how batches are chosen,
+        `confidence` how wide the intervals of recall are. One job."""
         input:
             collection=run.annotation.get_collection_to_annotate,
             pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],

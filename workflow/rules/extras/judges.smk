@@ -5,6 +5,9 @@ judges grade the collection that they ranked. In a demo judged in batches the gr
 imagined judge. No grade of a judge enters a release. The inputs pools, queries, papers and
 sentences are empty if no pools can be drawn; `labels` is the user's sheet of corrected labels, if
 any.
+
+`get_error_without_data` gives no file, but an error if annotation.judges is empty, or if there is
+nothing to grade: neither data.csfcube nor pools that can be drawn (a demo makes these).
 """
 
 from paperpool.extras.judges.plan import JudgesPlan

@@ -8,6 +8,11 @@ people, and only its train split goes into the training.
 
 Annotation needs the queries and candidates of pools alone: pool_sentences.parquet has these, unless
 the run labels the whole corpus anyway.
+
+`column` marks the papers that pools.filter keeps. `model` is the labeller's folder or hub id,
+`labeller` its local files. `get_error_without_data` gives no file, but an error if there is nothing
+to label or to train on: no data.csfcube, data.s2orc or data.csabstruct, or facets.train without the
+last. A demo makes all.
 """
 
 

@@ -12,8 +12,9 @@ rule build_mdcr:
     """Build MDCR's benchmark: for each query of a field, cited papers and negatives, no twins of
     these, and their texts (_data). Reads the corpus, queries, the papers that each cites, twins,
     and searchers' rankings. Also writes each candidate's origin (provenance), types with too few
-    (shortfalls), likeness of searchers (jaccard), which of them give negatives (models, those of
-    mdcr.models or else the least alike), and neighbours by citations (graph). One job."""
+    (shortfalls), likeness of searchers (jaccard), which of them give negatives (models: those of
+    mdcr.models, `pinned`, or else the least alike), and neighbours by citations (graph). One job.
+    """
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_shards),
         citations=collect(

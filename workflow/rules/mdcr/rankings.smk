@@ -133,10 +133,10 @@ rule average_mdcr_words:
 
 rule rank_mdcr_vectors:
     """Rank the large pools of both levels and splits by vectors of papers, or of their sentences:
-    those of each paper begin at its place in `starts` (empty for vectors of papers). `model` has
-    the local files of the model, if any, which encodes the queries of rankers with a prompt for
-    queries. Also reads pools and their papers, queries, cited papers and twins. One job for each
-    ranker by vectors."""
+    those of each paper begin at its place in `starts` (empty for vectors of papers). Rankers with a
+    prompt for queries encode these anew, as the parameter `queries` says, with `model`: the model's
+    local files, none for a hub id, by which the job downloads it. Also reads pools and their
+    papers, queries, cited papers and twins. One job for each ranker by vectors."""
     input:
         vectors="<results>/encode/mdcr/{ranker}.npy",
         # where the sentences of each paper start among the vectors
@@ -181,9 +181,9 @@ rule rank_mdcr_vectors:
 rule rank_mdcr_references:
     """Rank the large pools of both levels and splits by the citations of the papers nearest to a
     query. Reads `vectors` of the ranker that measures nearness, all citations, pools and their
-    papers, queries, cited papers and twins. Also writes the `votes` of the nearest papers for those
-    that they cite, by which the pairs of the benchmark are scored. One job for each ranker by
-    citations."""
+    papers, queries, cited papers and twins. Also writes the `votes` of the nearest papers
+    (`n_voters` of them) for those that they cite, by which the pairs of the benchmark are scored.
+    One job for each ranker by citations."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
         pools="<results>/mdcr/steps/pools.parquet",
@@ -221,9 +221,9 @@ rule rank_mdcr_references:
 
 
 rule fuse_mdcr_pools:
-    """Fuse the rankings of a fusion's members over the large pools of each level. `cited` and
-    `designs` are empty: they are for fusions whose weights are chosen. One job for each fusion
-    without such weights."""
+    """Fuse the rankings of a fusion's members over the large pools of each level; the parameter
+    `method` says how several scores become one. `cited` and `designs` are empty: they are for
+    fusions whose weights are chosen. One job for each fusion without such weights."""
     input:
         dataset_runs=collect(
             "<results>/mdcr/runs/dataset/{ranker}.parquet", ranker=run.rankers.get_members

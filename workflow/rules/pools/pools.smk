@@ -1,10 +1,14 @@
 """Pools: rank the corpus for each query with every source, draw candidate pools from them.
 
 A source ranks the corpus for each query: six by terms and word vectors, one for each encoder; the
-papers that the query cites are a source, too. A quota is how many papers each source gives. Twins
+papers that the query cites are a source, too. The corpus here is the papers that pools.filter
+keeps: `column` marks them in corpus/papers/. A quota is how many papers each source gives. Twins
 are papers that are in the corpus more than once under different ids: neither the query nor its
 twins are ranked. turns.csv, sources.csv and sizes.csv count each source's candidates, fidelity.csv
 those of a collection.
+
+`get_error_without_data` gives no file, but an error if data.s2orc is not set (a demo makes papers),
+if corpus.filters lacks pools.filter, or if neither pools.queries nor data.csfcube has queries.
 """
 
 
@@ -51,7 +55,8 @@ rule train_word2vec:
 rule rank_text_sources:
     """Rank the corpus for each query by titles and by abstracts, by tf-idf, averaged word vectors
     (cbow200) and both; list the papers that a query cites (cited). `citing_collection` has the
-    citations of queries if the corpus comes without any, else it is empty. One job."""
+    citations of queries if the corpus comes without any, else it is empty. `rank_unknown` tells
+    whether a text without known words is ranked. One job."""
     input:
         queries="<results>/pools/queries.csv",
         citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_shards),
@@ -93,9 +98,10 @@ rule rank_text_sources:
 
 
 rule rank_encoder_source:
-    """Rank the corpus for each query by an encoder's `vectors` of the `papers`. `model` encodes the
-    queries of rankers with a prompt for queries; it is empty without local files of a model. One
-    job for each dense ranker that is a source of pools."""
+    """Rank the corpus for each query by an encoder's `vectors` of the `papers`. Rankers with a
+    prompt for queries encode these anew, as the parameter `queries` says, with `model`: the model's
+    local files, none for a hub id, by which the job downloads it. One job for each dense ranker
+    that is a source of pools."""
     input:
         queries="<results>/pools/queries.csv",
         papers="<results>/encode/corpus/papers.parquet",
@@ -131,9 +137,10 @@ rule rank_encoder_source:
 
 rule draw_pools:
     """Draw the pool of each query: papers that it cites, then the best new ones of each ranked
-    source, up to its quota. Writes the pools (as a table and `official`, CSFCube's JSON), what the
-    filter and the pools leave of the corpus (candidates, counted by `summary` and `tokens`), and
-    counts. `compared` is the released collection whose candidates should be found again, if any;
+    source, up to its quota. Pools that gain less than half of this are an error if pools.on_small
+    is fail. Writes the pools (as a table and `official`, CSFCube's JSON), what the filter and the
+    pools leave of the corpus (candidates, counted by `summary` and `tokens`), and counts.
+    `compared` is the released collection whose candidates should be found again, if any;
     fidelity.csv is made only with it. One job."""
     input:
         queries="<results>/pools/queries.csv",

@@ -5,6 +5,13 @@ for it. rankings/ has all sentences of the reference paper for each citance, run
 in the task's format. Asymmetric matching finds the most similar word of a sentence for each word of
 the citance, and sums these similarities, each raised to the power d: the higher d, the less unlike
 words count. Symmetric matching is the cosine of the averaged word vectors of both.
+
+The parameter `citance` says which of a citance's two texts is read, clean or as recognised, `k` how
+many sentences are chosen for each; published scores are compared if the papers are the released
+ones (`is_released`). `model` has a model's local files; it is empty for a hub id, by which the job
+downloads the model. `cache` is the folder of embeddings and word vectors that runs share.
+`get_error_without_data` gives no file, but an error if data.scisumm is not set and the run is no
+demo.
 """
 
 from paperpool.scisumm.names import WORD_RANKERS
@@ -69,8 +76,8 @@ rule read_scisumm:
 rule train_scisumm_vectors:
     """Train word vectors on the texts of the release, and on abstracts of the corpus if
     scisumm.word2vec.abstracts chooses some; the input `abstracts` is empty otherwise. `summary`
-    counts what they are trained on. One job for each variant: base, the paper's settings, and those
-    that the ablation's variants of asymmetric matching change."""
+    counts what they are trained on. One job for each variant: base, which has the paper's settings,
+    and those that the ablation's variants of asymmetric matching change."""
     input:
         texts="<results>/scisumm/steps/texts.parquet",
         abstracts=collect(
@@ -137,8 +144,7 @@ rule rank_scisumm_words:
 rule rank_scisumm_encoder:
     """Rank the sentences of the reference paper for each citance by an encoder: by asymmetric
     matching of its tokens with d 4 and 1, and by the cosine of its vectors of sentences. Tokens
-    that are frequent in `texts`, the full texts of papers, weigh less. `model` is empty without
-    local files. One job for each encoder."""
+    that are frequent in `texts`, the full texts of papers, weigh less. One job for each encoder."""
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
@@ -176,8 +182,9 @@ rule rank_scisumm_encoder:
 rule ablate_scisumm:
     """Score variants of asymmetric matching by the gold: those of one setting each, with the word
     vectors that they need (ablation), of other powers d (powers), and of d and the number of chosen
-    sentences together (tuning). `model` is empty if no variant uses an encoder, or without local
-    files. One job."""
+    sentences together (tuning). `encoder` and `model` are empty if no variant uses an encoder;
+    `contextual` is the published system whose scores stand beside those that do, or null. One job.
+    """
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
@@ -261,10 +268,11 @@ for n_submission, submission in enumerate(run.scisumm.submissions, 1):
 
 
 rule evaluate_scisumm:
-    """Fit the ranker best, which weighs the scores of the others, on the train split (without one,
-    `best` and `learnt`, its weights, are empty), and evaluate all rankers and submissions. Writes
-    the chosen sentences in the task's format, one annotator's scores against another (human.csv),
-    and lengths of chosen sentences. One job."""
+    """Fit the ranker best, which weighs the scores of the others (`members`), on the train split in
+    `folds` (without one, `best` and `learnt`, its weights, are empty), and evaluate all rankers and
+    submissions (`submitted`). `best_sentences` says how many best chooses. Writes the chosen
+    sentences in the task's format, one annotator's scores against another (human.csv), and lengths
+    of chosen sentences. One job."""
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",

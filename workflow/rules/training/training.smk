@@ -17,7 +17,8 @@ rule draw_triples:
     `held_out` citing papers aside for its test: their citations, and the candidates to rank for
     them. Papers of the collections that the ranker is scored on, the unpacked inputs, are left out,
     as are their twins: `twins` lists those of the corpus, `twin_keys` finds more by keys of title
-    and abstract. `summary` counts. One job for each trained ranker."""
+    and abstract. `settings` is how many triples, and of which negatives; `summary` counts. One job
+    for each trained ranker."""
     input:
         unpack(run.training.get_kept_out_collections),
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.corpus.get_shards),
