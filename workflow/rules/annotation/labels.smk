@@ -38,7 +38,8 @@ rule write_label_sheet:
 
 rule correct_labels:
     """Write the released collection with the labels of query sentences that a person corrected in
-    the sheet pools.labels (`labels`). One job, in runs that have a sheet."""
+    the sheet pools.labels (`labels`). `may_have_others`: pools have the user's queries, and the
+    sheet may have papers that are not in the collection. One job, in runs that have a sheet."""
     input:
         collection=run.csfcube.get_released_files,
         labels=run.settings.pools.labels or [],

@@ -13,8 +13,9 @@ from paperpool.pages.environment import list_templates
 rule write_instructions:
     """Write the instructions with worked examples: those of annotation.examples, or else ours and
     those of CSFCube's guidelines (`guideline`, else empty). The unpacked inputs have the texts of
-    papers that examples name; they are empty if none needs them. `names_papers` tells whether the
-    user's examples do, `practice` what is said of the practice round, if there is one. One job."""
+    papers that examples name; they are empty if none needs them. `names_papers`: the examples are
+    the user's, who may name any paper. `practice` is what is said of the practice round, null
+    without one. One job."""
     input:
         unpack(run.practice.get_papers_of_examples),
         guideline=run.practice.guideline,
@@ -82,7 +83,8 @@ rule write_practice_tasks:
 
 rule score_practice:
     """Compare each annotator's grades, from the exports of the practice round, with the settled
-    ones. One job."""
+    ones: `scores` of annotators, beside the correlation that is asked for (`threshold`), and the
+    grades of all `pairs`. One job."""
     input:
         settled="<results>/annotation/practice_settled.json",
         exports=run.practice.get_practice_exports,

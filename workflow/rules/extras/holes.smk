@@ -59,8 +59,8 @@ if holes.word_rankers:
 
 rule measure_holes:
     """Score the rankings of the whole corpus, by pools' sources and by rankers by terms, on the
-    collection as released (holes), and list the pairs among their best that nobody judged, by
-    weight (unjudged). Twins count as one paper. One job."""
+    collection as released, without labels corrected by hand (holes), and list the pairs among their
+    best that nobody judged, by weight (unjudged). Twins count as one paper. One job."""
     input:
         collection=run.csfcube.get_released_files,
         runs=[

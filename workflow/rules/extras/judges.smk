@@ -57,8 +57,9 @@ rule write_judge_pairs:
 rule audit_judges:
     """Compare the judges' grades (`judge_grades`) with people's (`annotated`: the collection made
     of the exports, or else the run's own). Writes all grades of judges, their counts, their
-    agreement with people, and the order of rankers by either grades. `plan` and `simulated` are
-    empty unless a judge is imagined, `runs` if there are exports. One job."""
+    agreement with people, and the order of rankers by either grades; `judges` says which rankers
+    share a judge's model. `plan` and `simulated` are empty unless a judge is imagined, `runs` if
+    there are exports. One job."""
     input:
         collection=run.annotation.get_collection_to_annotate,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],

@@ -232,9 +232,9 @@ rule ablate_scisumm:
 for n_submission, submission in enumerate(run.scisumm.submissions, 1):
 
     rule:
-        """Check a submission to the task, copy its files to runs/, and write its chosen sentences (`rows`).
-        Missing or unknown papers, citances and sentences are an error if checks.runs is strict, else
-        they are logged. One job for each submission."""
+        """Check a submission to the task, copy its files to runs/, and write its chosen sentences
+        (`rows`). Missing or unknown papers, citances and sentences are an error if checks.runs is
+        strict, else they are logged. One job for each submission."""
         name:
             f"import_scisumm_run_{n_submission}"
         input:
