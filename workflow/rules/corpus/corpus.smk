@@ -116,8 +116,8 @@ rule select_papers:
 
 
 rule filter_papers:
-    """Filter a shard: write papers that any filter keeps, their citations, and the keys of title
-    and abstract that twins share. Papers of `kept_ids`, `chosen_queries` and
+    """Filter a shard: write papers that any of `filters` keeps, with their citations, and the keys
+    of title and abstract that twins share. Papers of `kept_ids`, `chosen_queries` and
     `collection_abstracts`, empty if not configured, pass every filter. `deleted` is OpenAlex's list
     of deleted works, empty if none is configured; works with a mark in `leave_out` are dropped,
     too. Rows whose id an earlier row has (`duplicates`) go to `quarantine`, with their text from
@@ -169,8 +169,9 @@ rule filter_papers:
 rule finish_corpus:
     """Find twins, add up the counts of all shards (`read` of reading, `summaries` of filtering) and
     their quarantined rows, and describe the citation graph. Removes files of shards that are gone.
-    Inputs named bulk_… are empty without the bulk format. `readable` are all papers that could be
-    read, before filters. One job."""
+    Inputs named bulk_… count abstracts and citations of the bulk format (of the shards in
+    `bulk_shards`), and are empty without it. `readable` are all papers that could be read, before
+    filters. One job."""
     input:
         twin_keys=collect(
             "<results>/corpus/steps/filtered/{shard}.keys.parquet", shard=run.corpus.get_shards

@@ -3,9 +3,9 @@
 A table is a set of papers: corpus (those that pools are drawn from), mdcr (those of MDCR's large
 pools), benchmark (those of MDCR's benchmark), csfcube, or collections/<name>; `papers` lists them.
 The rules here encode the papers of corpus and mdcr; those of other tables are encoded by the jobs
-that rank them. Vectors have the same bytes for any number of shares (encode.jobs).
-<share>.owners.npy has the row of the paper that each vector is of, <ranker>.starts.npy where each
-paper's sentences start.
+that rank them. Vectors have the same bytes for any number of shares (encode.jobs), and are stored
+as `dtype`. <share>.owners.npy has the row of the paper that each vector is of, <ranker>.starts.npy
+where each paper's sentences start.
 
 Given vectors are a user's, in files that a ranker names in place of a model. They are taken from
 these files for every table that the ranker ranks. `wanted` lists the papers that they are looked up
@@ -43,9 +43,9 @@ rule encode_papers:
     """Encode a share of the papers of the table corpus or mdcr, or of their sentences. `known` has
     the papers and vectors of corpus if the table is mdcr and the ranker is a source of pools, else
     nothing: vectors of common papers are copied, not made again. `model` has the model's local
-    files; it is empty for a hub id, by which the job downloads the model. `cache` is the folder of
-    embeddings that runs share; `speed` says how fast it was. One job for each table, ranker and
-    share."""
+    files; it is empty for a hub id, by which the job downloads the model. `encoding` says how it
+    reads a paper, `cache` is the folder of embeddings that runs share, `speed` tells how fast it
+    was. One job for each table, ranker and share."""
     input:
         known=run.encode.get_reused_vectors,
         papers=run.encode.get_papers,

@@ -18,11 +18,12 @@ active_pooling = ActivePoolingPlan(run)
 if run.annotation.is_batched:
 
     rule ask_batch:
-        """Write the tasks of the next batch, for Label Studio (with its configuration `config`) and as
-        CSV. It is chosen by the pools' sources (`runs`) and the grades in `exports`, empty at first;
-        if pools.order is feedback also by the embeddings of `model`, else empty. In a demo imagined
-        annotators grade all batches by its `plan` (else empty). `rules` says how batches are chosen,
-        `confidence` how wide the intervals of recall are. One job."""
+        """Write the tasks of the next batch, for Label Studio (with its configuration `config`) and
+        as CSV. It is chosen by the rankings (`runs`) of the pools' `ranked_sources` and the grades
+        in `exports`, empty at first; if pools.order is feedback also by the embeddings of `model`,
+        else empty. In a demo imagined annotators grade all batches by its `plan` (else empty).
+        `released_queries` are read to warn of predicted labels. `rules` says how batches are
+        chosen, `confidence` how wide the intervals of recall are. One job."""
         input:
             collection=run.annotation.get_collection_to_annotate,
             pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
@@ -87,8 +88,8 @@ rule top_up:
 
 
 rule ask_top_up:
-    """Write tasks of the heaviest unjudged pairs, as many as annotation.top_up.size. The labels of
-    `collection` are those corrected by hand, if pools.labels names a sheet. One job."""
+    """Write tasks of the heaviest unjudged pairs, `n_pairs` of them (annotation.top_up.size). The
+    labels of `collection` are those corrected by hand, if pools.labels names a sheet. One job."""
     input:
         collection=active_pooling.get_collection_to_top_up,
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),

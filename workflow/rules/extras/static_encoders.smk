@@ -1,8 +1,9 @@
 """Static encoders: a vector for each word or word piece, made of an encoder and of papers.
 
-The encoder that it is made of is its teacher. Papers of CSFCube, of the released MDCR, and queries
-of an MDCR that is built if a ranker of it uses the static encoder, are not learnt from, nor are
-their twins: papers that are in the corpus more than once under different ids.
+The encoder that it is made of is its teacher, which encodes papers of the corpus. Papers of
+CSFCube, of the released MDCR, and queries of an MDCR that is built if a ranker of it uses the
+static encoder, are not learnt from, nor are their twins: papers that are in the corpus more than
+once under different ids.
 """
 
 from paperpool.extras.static_encoders.plan import StaticEncodersPlan

@@ -58,10 +58,10 @@ rule train_labeller:
 
 
 rule label_facets:
-    """Split the abstracts of a part into sentences and label these. The first part also has the
-    papers of the collection (`collection_abstracts`, empty without one), in the release's
-    sentences; no other part has them. `labeller` is empty without local files. One job for each
-    part without released labels."""
+    """Split the abstracts of a part into sentences and label these. The first part
+    (`with_collection`) also has the papers of the collection (`collection_abstracts`, empty without
+    one), in the release's sentences; no other part has them. `labeller` is empty without local
+    files. One job for each part without released labels."""
     input:
         labeller=run.facets.get_labeller_files,
         collection_abstracts=run.csfcube.get_collection_abstracts,
@@ -131,9 +131,9 @@ rule label_pool_papers:
 
 
 rule keep_labels:
-    """Write the sentences of CSFCube's released abstracts with their labels. Papers of the
-    collection are left out if the first labelled part has them; else `collection_abstracts` is
-    empty. One job for each part of released abstracts."""
+    """Write the sentences of CSFCube's released abstracts with their labels, which `read` has.
+    Papers of the collection are left out if the first labelled part has them; else
+    `collection_abstracts` is empty. One job for each part of released abstracts."""
     input:
         collection_abstracts=(
             run.csfcube.get_collection_abstracts if run.facets.labelled_parts else []

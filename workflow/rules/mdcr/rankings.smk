@@ -9,9 +9,10 @@ query nor its twins.
 
 
 rule tune_mdcr_bm25:
-    """Choose BM25's k1 and b for each level by the mean average precision on its validation pools.
-    Reads pools and their papers, queries, cited papers, twins, and counted terms. Writes all values
-    that were tried, with their scores (bm25.csv). One job."""
+    """Choose BM25's k1 and b, starting from the values in the parameter `grid`, for each level by
+    the mean average precision on its validation pools. Reads pools and their papers, queries, cited
+    papers, twins, and counted terms. Writes all values that were tried, with their scores
+    (bm25.csv). One job."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
         pools="<results>/mdcr/steps/pools.parquet",

@@ -365,9 +365,10 @@ rule evaluate_mdcr:
     """Evaluate all rankers on both splits and on large pools. Reads all scores, rankings of large
     pools, `queries` and the papers that they cite (these three are empty unless `is_built`),
     `checks` of scores from commands and users, and published scores of the benchmarks that are
-    `comparable`: the released one, and large pools drawn with the paper's settings. Writes metrics,
-    scores of each query, paired tests with the baselines (significance), ranks of rankers, and all
-    checks. One job."""
+    `comparable`: the released one, and large pools drawn with the paper's settings. `positives` is
+    how many cited papers each query of the benchmark should have. Writes metrics, scores of each
+    query, paired tests with the baselines (significance), ranks of rankers, and all checks. One
+    job."""
     input:
         val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.validation_runs),
         test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.test_runs),

@@ -3,8 +3,9 @@
 The authors' protocol also scores pairs that were trained on; ours trains on the query papers of one
 fold and scores the other. A query is a paper and a facet: background, method or result. A model has
 a checkpoint for the authors' protocol and one for each fold of ours; those of further trainings are
-below models/<encoder>-<loss>@<number>/. Runs are of re-rankers, of the encoders whose vectors these
-read, and of the ensembles of either; examples.csv has the documents of the paper's appendix.
+below models/<encoder>-<loss>@<number>/, as many as `seeds` says. Runs are of re-rankers, of the
+encoders whose vectors these read, and of the ensembles of either; examples.csv has the documents of
+the paper's appendix.
 
 Of a query its sentences of the facet are read; of a candidate these or its abstract, as
 scisearch.candidate says; the abstract of either if it has no such sentence. `collection` has the
