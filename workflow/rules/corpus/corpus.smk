@@ -73,10 +73,10 @@ rule read_shard:
 rule select_papers:
     """List rows whose paper id an earlier row has, or fail at the first if corpus.on_bad_row is
     fail. If CSFCube's filter is on, list the papers that it starts from (`selected`, else empty):
-    those of its field (`arxiv_only`: on arXiv), the papers that they cite, and CSFCube's released
-    abstracts. `summaries` count the rows that were read of each shard. Fails if a shard broke off
-    and corpus.on_bad_shard is fail, or if more than `row_tolerance` of a dataset's declared rows
-    are missing. One job."""
+    those of its field (and on arXiv, if `arxiv_only`), the papers that they cite, and CSFCube's
+    released abstracts. `summaries` count the rows that were read of each shard. Fails if a shard
+    broke off and corpus.on_bad_shard is fail, or if more than `row_tolerance` of a dataset's
+    declared rows are missing. One job."""
     input:
         papers=collect(
             "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.corpus.get_shards
@@ -169,9 +169,9 @@ rule filter_papers:
 rule finish_corpus:
     """Find twins, add up the counts of all shards (`read` of reading, `summaries` of filtering) and
     their quarantined rows, and describe the citation graph. Removes files of shards that are gone.
-    Inputs named bulk_… count abstracts and citations of the bulk format (of the shards in
-    `bulk_shards`), and are empty without it. `readable` are all papers that could be read, before
-    filters. One job."""
+    Inputs named bulk_… are the counts and quarantined rows of abstracts and citations in the bulk
+    format (of the shards in `bulk_shards`), empty without it. `readable` are all papers that could
+    be read, before filters. One job."""
     input:
         twin_keys=collect(
             "<results>/corpus/steps/filtered/{shard}.keys.parquet", shard=run.corpus.get_shards

@@ -12,7 +12,7 @@ fail.
 `benchmark` is the form in which a script reads the benchmark and writes scores; `context` has what
 rankers need besides their settings: the seed, numbers of threads, or the values that BM25's k1 and
 b are chosen from (`grid`). `get_error_without_data` gives no file, but an error if data.mdcr is not
-set and the benchmark cannot be built: data.s2orc is not set, without citations or years, or
+set and the benchmark cannot be built: data.s2orc is not set or has no citations or years, or
 corpus.filters lacks mdcr. A demo makes papers.
 """
 

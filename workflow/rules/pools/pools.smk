@@ -54,9 +54,9 @@ rule train_word2vec:
 
 rule rank_text_sources:
     """Rank the corpus for each query by titles and by abstracts, by tf-idf, averaged word vectors
-    (cbow200) and both; list the papers that a query cites (cited). `citing_collection` has the
-    citations of queries if the corpus comes without any, else it is empty. `rank_unknown` tells
-    whether a text without known words is ranked. One job."""
+    (cbow200) and both; list the papers that a query cites (cited). Reads what train_word2vec
+    writes. `citing_collection` has the citations of queries if the corpus comes without any, else
+    it is empty. `rank_unknown` tells whether a text without known words is ranked. One job."""
     input:
         queries="<results>/pools/queries.csv",
         citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_shards),
@@ -137,10 +137,10 @@ rule rank_encoder_source:
 
 rule draw_pools:
     """Draw the pool of each query: papers that it cites, then the best new ones of each ranked
-    source, up to its quota. Pools that gain less than half of this are an error if pools.on_small
-    is fail. Writes the pools (as a table and `official`, CSFCube's JSON), what the filter and the
-    pools leave of the corpus (candidates, counted by `summary` and `tokens`), and counts.
-    `compared` is the released collection whose candidates should be found again, if any;
+    source, up to its quota. Pools that gain less than half of their quotas are an error if
+    pools.on_small is fail. Writes the pools (as a table and `official`, CSFCube's JSON), what the
+    filter and the pools leave of the corpus (candidates, counted by `summary` and `tokens`), and
+    counts. `compared` is the released collection whose candidates should be found again, if any;
     fidelity.csv is made only with it. One job."""
     input:
         queries="<results>/pools/queries.csv",
