@@ -107,6 +107,10 @@ def _list_groups(summary: Mapping[str, Any]) -> dict[str, list[Step]]:
         always = counts.get("kept_always", 0)
         if always:
             label = f"kept ({always:,} of them always, by id)"
+        for condition, counted in counts.get("conditions", {}).items():
+            if counted["kept_without"]:
+                noun = "years" if condition == "years" else condition
+                label += f", {counted['kept_without']:,} without {words(noun)}"
         groups[f"Filter {name}"] = [*drops, Step(label, "remain", counts["kept"], counts["kept"])]
 
     kept = summary["kept"]
