@@ -25,7 +25,7 @@ def find_own_filter_problems(config: Checked) -> Iterable[Problem]:
         if config.is_sound("corpus", "filters", str(i), "years"):
             yield from _find_year_problems(entry, where)
 
-        if not any(key in PROPERTIES for key in entry):
+        if not entry.keys() - {"name"}:
             message = "The filter has no condition."
             hint = f"Give it one or more of {', '.join(PROPERTIES)}; `none` keeps every paper."
             yield Problem(message, where, hint)

@@ -109,8 +109,7 @@ def _list_groups(summary: Mapping[str, Any]) -> dict[str, list[Step]]:
             label = f"kept ({always:,} of them always, by id)"
         for condition, counted in counts.get("conditions", {}).items():
             if counted["kept_without"]:
-                noun = "years" if condition == "years" else condition
-                label += f", {counted['kept_without']:,} without {words(noun)}"
+                label += f", {counted['kept_without']:,} without {words(condition)}"
         groups[f"Filter {name}"] = [*drops, Step(label, "remain", counts["kept"], counts["kept"])]
 
     kept = summary["kept"]
