@@ -115,6 +115,10 @@ def test_papers_are_joined_with_their_own_part(tmp_path, papers, limits):
         "labels": None,
         "marks": None,
         "mag_id": 52,
+        "language": None,
+        "types": None,
+        "topics": None,
+        "sources": None,
         "line": 1,
     }
     left_out = ("title", "abstract", "n_outbound", "line")

@@ -29,7 +29,8 @@ PARQUET = pa.schema(
         "ids": pa.map_(_TEXT, _TEXT),
         "publication_year": pa.int32(),
         "type": _TEXT,
-        "topics": pa.list_(pa.struct({"display_name": _TEXT, "field": _NAMED})),
+        "language": _TEXT,
+        "topics": pa.list_(pa.struct({"display_name": _TEXT, "subfield": _NAMED, "field": _NAMED})),
         "concepts": pa.list_(_CONCEPT),
         "locations": pa.list_(_PLACE),
         "primary_location": _PLACE,
@@ -70,6 +71,7 @@ def as_work(row: Mapping[str, Any]) -> dict[str, Any]:
         "ids": {"openalex": SITE + name},
         "publication_year": row["year"],
         "type": "article",
+        "language": "en",
         "topics": [],
         "concepts": [
             *({"display_name": field, "level": 0, "score": 0.5} for field in fields),

@@ -24,6 +24,9 @@ def describe_idle_conditions(
     ``summary`` is the corpus's, ``groups`` are the summaries of its groups of shards by name.
     ``papers`` are the readable rows (``shards.READABLE``), read only to list what they have.
     """
+    if not summary["readable"]:
+        return []  # another message tells of a corpus without a paper
+
     by_group: dict[str, Summary] = {}
     for name in summary["filters"]:
         if "conditions" in summary["filters"][name]:
@@ -59,7 +62,7 @@ def _describe_groups(name: str, condition: str, by_group: Mapping[str, Summary])
     n_papers = 0
     for group, counts in by_group.items():
         counted = counts["filters"][name].get("conditions", {}).get(condition)
-        if counted and counted["without"] == counts["readable"]:
+        if counts["readable"] and counted and counted["without"] == counts["readable"]:
             without.append(group)
             n_papers += counts["readable"]
 
