@@ -157,7 +157,11 @@ def test_real_works_are_kept_as_their_json_says(real_data, tmp_path):
     paths = sorted(folder.glob("works-*.gz"))
     own = {"language": ["en", None], "years": [2000, 2015], "source": ["PubMed*", "arxiv"]}
     own["type"] = ["article", "journal-article"]
-    stage = run_corpus(paths, tmp_path, openalex=list(name_shards(paths)), filters={"own": own})
+    recent = {"language": ["en", None], "years": [2010, 2020], "fields": ["Medicine", "Psychology"]}
+    filters = {"own": own, "recent": recent}
+    leave_out = ["retracted", "paratext", "expansion"]
+    works = {"openalex": list(name_shards(paths)), "leave_out": leave_out}
+    stage = run_corpus(paths, tmp_path, filters=filters, **works)
 
     expected = set()
     seen = set()
@@ -167,14 +171,31 @@ def test_real_works_are_kept_as_their_json_says(real_data, tmp_path):
             if work["id"] in seen:
                 continue
             seen.add(work["id"])
-            if is_expected(work):
+            is_left_out = work.get("is_retracted") or work["type"] == "paratext"
+            if is_expected(work) and not is_left_out:
                 expected.add(work["id"].rpartition("/")[2])
-    assert set(stage.ids) == expected and 100 < len(expected) < len(seen) / 2
+    kept = {paper["paper_id"] for paper in stage.papers if paper["in_own"]}
+    assert kept == expected and 100 < len(expected) < len(seen) / 2
 
     counts = stage.summary["filters"]["own"]
     assert counts["kept"] + sum(counts["dropped"].values()) == len(seen) == 2619
     assert counts["conditions"]["language"]["without"] == 2191
     assert all(counts["conditions"]["source"]["values"].values())
+
+    # the figures of docs/filters.md
+    counts = stage.summary["filters"]["recent"]
+    assert counts["kept"] == 1340 and list(counts["dropped"].values()) == [
+        2,
+        3,
+        0,
+        3,
+        0,
+        1214,
+        3,
+        54,
+    ]
+    language = {"without": 2191, "kept_without": 1336, "values": {"en": 425}}
+    assert counts["conditions"]["language"] == language
 
 
 def is_expected(work):
