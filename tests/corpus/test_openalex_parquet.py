@@ -16,7 +16,9 @@ TOPIC = {
     "field": {"display_name": "Biology"},
 }
 
-WORKS = [make_work(n, is_retracted=n == 3, topics=[TOPIC] * (n % 2)) for n in range(1, 8)]
+WORKS = [
+    make_work(n, is_retracted=n == 3, language="en", topics=[TOPIC] * (n % 2)) for n in range(1, 8)
+]
 
 
 def read_rows(path, fields="concepts"):
@@ -43,7 +45,8 @@ def test_rows_are_those_of_json_lines_over_row_groups_and_an_index_that_is_a_map
         row_group_size=3,
     )
     parsed = [parse_work(encode(work), fields) for work in WORKS]
-    assert (parsed[0].topics, parsed[0].sources) == (["Corals", "Ecology"], ["A venue"])
+    assert (parsed[0].language, parsed[0].sources) == ("en", ["A venue"])
+    assert parsed[0].topics == ["Corals", "Ecology"]
     expected = list(map(tuple, parsed))
     assert read_rows(part, fields) == (expected, [*range(1, len(WORKS) + 1)])
 

@@ -51,7 +51,8 @@ def test_a_work_is_the_row_of_s2orc():
     assert (row.arxiv_id, row.acl_id, row.doi, row.venue) == ("1901.5", None, None, "A venue")
     assert row.outbound == [] and len(row.inbound) == 3 and row.marks == []
     assert isinstance(row, Row) and row.sentences is None
-    assert (row.language, row.types, row.sources) == ("en", ["article"], ["A venue"])
+    assert (row.language, row.types, row.sources) == (None, ["article"], ["A venue"])
+    assert parse(language="en").language == "en"
 
 
 def test_what_filters_ask_for_is_unknown_where_a_work_has_none():
@@ -124,7 +125,7 @@ def test_what_cannot_be_stored_is_replaced():
 
 @pytest.mark.parametrize("key", KEYS)
 def test_eight_keys_have_to_be_there(key):
-    work = make_work("5")
+    work = make_work("5", language="en")
     del work[key]
     if key in REQUIRED:
         with pytest.raises(BadRow, match="missing_key"):

@@ -118,11 +118,11 @@ def test_a_table_needs_the_columns_of_what_a_paper_may_not_lack():
 
 def test_between_filters_any_keeps_and_what_lacks_a_value_is_counted(tmp_path):
     works = [
-        make_work(1, publication_year=2012),
-        make_work(2, publication_year=2012, language=None),
+        make_work(1, publication_year=2012, language="en"),
+        make_work(2, publication_year=2012),
         make_work(3, publication_year=2012, language="de"),
-        make_work(4, publication_year=1990),
-        make_work(5, publication_year=1990, type="review"),
+        make_work(4, publication_year=1990, language="en"),
+        make_work(5, publication_year=1990, language="en", type="review"),
     ]
     paths = [write_part(tmp_path / f"{n}.gz", works[n::2]) for n in range(2)]
     filters = {

@@ -71,7 +71,6 @@ def as_work(row: Mapping[str, Any]) -> dict[str, Any]:
         "ids": {"openalex": SITE + name},
         "publication_year": row["year"],
         "type": "article",
-        "language": "en",
         "topics": [],
         "concepts": [
             *({"display_name": field, "level": 0, "score": 0.5} for field in fields),
