@@ -64,3 +64,5 @@ def test_shards_that_are_dropped_whole_are_named(describe):
 def test_an_empty_shard_is_not_told_of(describe):
     assert describe({"a.jsonl": ROWS, "b.jsonl": []}, fields=["Law"]) == []
     assert describe({"a.jsonl": []}, fields=["Law"]) == []
+    again = {"a.jsonl": ROWS, "b.jsonl": ROWS}  # the second has repeated ids alone
+    assert describe(again, doi_prefix=["10.1101"]) == []

@@ -144,6 +144,14 @@ def test_between_filters_any_keeps_and_what_lacks_a_value_is_counted(tmp_path):
     }
 
 
+def test_a_paper_with_several_values_of_a_pattern_counts_once():
+    table = pa.Table.from_pylist([PAPER, PAPER | {"fields": ["Law"]}], schema=READABLE)
+    made = make_own_filter({"fields": ["*i*", "Law"]})
+    assert made.count(table, np.ones(2, bool)) == {
+        "fields": {"without": 0, "kept_without": 0, "values": {"*i*": 1, "Law": 1}}
+    }
+
+
 def test_papers_that_are_always_kept_pass_every_condition(tmp_path):
     paths = write_shards(tmp_path, {"a.jsonl": [make_row("1", year=1990), make_row("2")]})
     filters = {"mine": {"years": [2010, None]}}
