@@ -139,7 +139,7 @@ def test_between_filters_any_keeps_and_what_lacks_a_value_is_counted(tmp_path):
         "dropped": {"other_language": 1, "no_year": 0, "other_year": 2},
         "conditions": {
             "language": {"without": 1, "kept_without": 1, "values": {"en": 3, "xx": 0}},
-            "years": {"without": 0, "kept_without": 0, "values": {"2010-": 3}},
+            "years": {"without": 0, "values": {"2010-": 3}},
         },
     }
 
@@ -148,8 +148,17 @@ def test_a_paper_with_several_values_of_a_pattern_counts_once():
     table = pa.Table.from_pylist([PAPER, PAPER | {"fields": ["Law"]}], schema=READABLE)
     made = make_own_filter({"fields": ["*i*", "Law"]})
     assert made.count(table, np.ones(2, bool)) == {
-        "fields": {"without": 0, "kept_without": 0, "values": {"*i*": 1, "Law": 1}}
+        "fields": {"without": 0, "values": {"*i*": 1, "Law": 1}}
     }
+
+
+def test_a_mark_of_works_and_a_reason_of_one_name_are_one_count(tmp_path):
+    path = write_part(tmp_path / "a.gz", [make_work(1), make_work(2, concepts=[])])
+    filters = {"mine": {"fields": ["Computer Science"]}}
+    works = {"openalex": list(name_shards([path])), "leave_out": ["no_field"]}
+    stage = run_corpus([path], tmp_path, filters=filters, **works)
+    assert stage.ids == ["W1"]
+    assert stage.summary["filters"]["mine"]["dropped"] == {"no_field": 1, "other_field": 0}
 
 
 def test_papers_that_are_always_kept_pass_every_condition(tmp_path):

@@ -31,7 +31,7 @@ def test_every_step_leaves_what_it_did_not_drop():
 def test_kept_papers_without_a_value_are_told_of():
     conditions = {
         "language": {"without": 900, "kept_without": 50, "values": {"en": 1}},
-        "doi_prefix": {"without": 9, "kept_without": 0, "values": {"10.1": 1}},
+        "doi_prefix": {"without": 9, "values": {"10.1": 1}},
     }
     counts = SUMMARY["filters"]["mdcr"] | {"conditions": conditions}
     funnel = make_funnel(SUMMARY | {"filters": {"mine": counts}})

@@ -24,19 +24,16 @@ def describe_idle_conditions(
     ``summary`` is the corpus's, ``groups`` are the summaries of its groups of shards by name.
     ``papers`` are the readable rows (``shards.READABLE``), read only to list what they have.
     """
-    if not summary["readable"]:
-        return []  # another message tells of a corpus without a paper
+    has_conditions = any("conditions" in counts for counts in summary["filters"].values())
+    if not has_conditions or not summary["readable"]:  # another message tells of no readable row
+        return []
 
-    by_group: dict[str, Summary] = {}
-    for name in summary["filters"]:
-        if "conditions" in summary["filters"][name]:
-            by_group = {group: read_json(path) for group, path in groups.items()}
-
+    by_group = {group: read_json(path) for group, path in groups.items()}
     texts = []
     for name, counts in summary["filters"].items():
         for condition, counted in counts.get("conditions", {}).items():
             noun = PROPERTIES[condition].noun
-            drops_unknown = f"no_{noun.lower()}" in counts["dropped"]
+            drops_unknown = "kept_without" not in counted
             if counted["without"] == summary["readable"]:
                 texts.append(_describe_unknown(name, noun, drops_unknown))
                 continue

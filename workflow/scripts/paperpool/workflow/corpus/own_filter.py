@@ -64,8 +64,14 @@ class Condition:
         return matches
 
     def _name_period(self) -> str:
-        first, last = ("" if year is None else year for year in self.named)
-        return f"{first}-{last}"
+        """Return the period as text, an open end empty: ``2010-``."""
+        ends = []
+        for year in self.named:
+            if year is None:
+                ends.append("")
+            else:
+                ends.append(str(year))
+        return "-".join(ends)
 
     def _are_in_period(self, values: Values) -> Flags:
         """Return which years are in the period, whose ends belong to it; null is an open end."""
@@ -92,17 +98,16 @@ class Condition:
         return [~has_value, other]
 
     def count(self, papers: pa.Table, is_kept: Flags) -> dict[str, Any]:
-        """Return the papers without a value, the kept ones of them, and those of each value."""
+        """Return the papers without a value, the kept ones if they may pass, those of each value."""
         values = PROPERTIES[self.name].read(papers)
         has_value = values.find_rows(len(papers))
         by_value = {}
         for text, are_matched in self.match_each(values).items():
             by_value[text] = len(np.unique(values.rows[are_matched]))
-        return {
-            "without": int((~has_value).sum()),
-            "kept_without": int((~has_value & is_kept).sum()),
-            "values": by_value,
-        }
+        counts: dict[str, Any] = {"without": int((~has_value).sum())}
+        if self.takes_unknown:
+            counts["kept_without"] = int((~has_value & is_kept).sum())
+        return counts | {"values": by_value}
 
 
 def _as_pattern(condition: str, text: str) -> str:
