@@ -98,7 +98,9 @@ class Condition:
         return [~has_value, other]
 
     def count(self, papers: pa.Table, is_kept: Flags) -> dict[str, Any]:
-        """Return the papers without a value, the kept ones if they may pass, those of each value."""
+        """Return the papers without a value, of these the kept ones (if null is named), and the
+        papers of each value.
+        """
         values = PROPERTIES[self.name].read(papers)
         has_value = values.find_rows(len(papers))
         by_value = {}
