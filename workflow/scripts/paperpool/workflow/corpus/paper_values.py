@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -76,7 +77,7 @@ def _read_years(papers: pa.Table) -> Values:
 def _read_sources(papers: pa.Table) -> Values:
     """Return where papers lie: their venue, OpenAlex's sources, and the sites they have an id of.
 
-    A place that is the venue, too, is listed once.
+    A venue that is a source, too, is there twice.
     """
     parts = [_read_texts(papers, "venue"), _read_lists(papers, "sources")]
     for source, column in ID_COLUMNS.items():
@@ -85,33 +86,17 @@ def _read_sources(papers: pa.Table) -> Values:
     return _join(*parts)
 
 
-def _of_column(column: str) -> Callable[[pa.Table], Values]:
-    """Return the reader of a column of texts."""
-
-    def read(papers: pa.Table) -> Values:
-        return _read_texts(papers, column)
-
-    return read
-
-
-def _of_lists(column: str) -> Callable[[pa.Table], Values]:
-    """Return the reader of a column of lists of texts."""
-
-    def read(papers: pa.Table) -> Values:
-        return _read_lists(papers, column)
-
-    return read
-
-
 PROPERTIES = {
-    "language": Property("language", ("language",), _of_column("language"), "language"),
+    "language": Property(
+        "language", ("language",), partial(_read_texts, column="language"), "language"
+    ),
     "years": Property("year", ("year",), _read_years, "year"),
-    "type": Property("type", ("types",), _of_lists("types"), "type"),
-    "fields": Property("field", ("fields",), _of_lists("fields"), "fields"),
-    "topics": Property("topic", ("topics",), _of_lists("topics"), "topics"),
-    "venue": Property("venue", ("venue",), _of_column("venue"), "venue"),
+    "type": Property("type", ("types",), partial(_read_lists, column="types"), "type"),
+    "fields": Property("field", ("fields",), partial(_read_lists, column="fields"), "fields"),
+    "topics": Property("topic", ("topics",), partial(_read_lists, column="topics"), "topics"),
+    "venue": Property("venue", ("venue",), partial(_read_texts, column="venue"), "venue"),
     "source": Property("source", ("venue", "sources", *ID_COLUMNS.values()), _read_sources),
-    "doi_prefix": Property("DOI", ("doi",), _of_column("doi"), "doi"),
+    "doi_prefix": Property("DOI", ("doi",), partial(_read_texts, column="doi"), "doi"),
 }
 """The properties by the names of their conditions, in the order in which conditions are tried."""
 
