@@ -186,24 +186,21 @@ def settings_class() -> type[RunSettings]:
 
 def make_schema() -> dict[str, Any]:
     """Return the JSON schema of a configuration."""
-    definitions = (
-        DEFINITIONS
-        | FILTER_DEFINITIONS
-        | {
-            "optional_path": {
-                "description": "null, or a path, relative to the working directory or absolute",
-                "type": ["string", "null"],
-                "minLength": 1,
-            },
-            "column": COLUMN,
-            "table": TABLE,
-            "datasets": DATASETS,
-            "section": {"enum": list_sections()},
-            "ranker": ranker_schema(),
-            "encoder": encoder_schema(),
-            "collection": reader_schema(),
-        }
-    )
+    definitions = DEFINITIONS | {
+        **FILTER_DEFINITIONS,
+        "optional_path": {
+            "description": "null, or a path, relative to the working directory or absolute",
+            "type": ["string", "null"],
+            "minLength": 1,
+        },
+        "column": COLUMN,
+        "table": TABLE,
+        "datasets": DATASETS,
+        "section": {"enum": list_sections()},
+        "ranker": ranker_schema(),
+        "encoder": encoder_schema(),
+        "collection": reader_schema(),
+    }
     return {**HEAD, **settings_class().make_schema(), "$defs": definitions}
 
 
