@@ -157,6 +157,21 @@ def test_nothing_else_imports_an_extra(modules):
     assert wrong == []
 
 
+def test_a_script_imports_an_extra_at_its_head_only_if_a_rule_of_that_extra_runs_it(root):
+    """Else its job would fail without the extra, also where it does nothing of it."""
+    scripts = root / "workflow/scripts"
+    n_imports = 0
+    for extra in EXTRAS:
+        rules = root / f"workflow/rules/extras/{extra}.smk"
+        runs = rules.read_text(encoding="utf-8") if rules.is_file() else ""
+        imports = re.compile(rf"^(from|import) paperpool\.extras\.{extra}\b", re.MULTILINE)
+        for script in sorted(scripts.glob("*.py")):
+            if imports.search(script.read_text(encoding="utf-8")):
+                n_imports += 1
+                assert f"scripts/{script.name}" in runs, f"{script.name} imports {extra}"
+    assert n_imports > 5
+
+
 def test_python_and_scoring_know_nothing_of_commands(modules):
     waiting, reached = [m for m in modules if m.split(".")[0] in ("api", "scoring")], set()
     while waiting:

@@ -139,6 +139,21 @@ def test_every_name_of_the_plan_is_there_and_says_what_it_is(files):
     assert sum(len(find_chains(text, ["run"])) for text in files.values()) > 500
 
 
+def test_each_param_is_read_by_the_script_of_its_rule(rules, root):
+    """Or is shown by the rule's message; a digest of code is there to be compared alone."""
+    params = find_blocks(rules, "params")
+    scripts = find_blocks(rules, "script")
+    n_params = 0
+    for rule in params.keys() & scripts.keys():
+        name = re.search(r"scripts/(\w+\.py)", scripts[rule])
+        text = rules[rule] + (root / "workflow/scripts" / name[1]).read_text(encoding="utf-8")
+        for param in re.findall(r"^ {8}(?: {4})?(\w+)=", params[rule], re.MULTILINE):
+            if not param.startswith("code"):
+                n_params += 1
+                assert re.search(rf"\bparams\.{param}\b", text), f"{rule[1]} {param}"
+    assert n_params > 200
+
+
 def test_a_setting_that_is_the_default_is_not_written(rules):
     for rule, text in rules.items():
         if not rule[1].startswith("use rule"):

@@ -4,6 +4,7 @@ import logging
 from collections import namedtuple
 
 import ir_measures
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
@@ -54,6 +55,8 @@ def data():
         {"papers": PAPERS.rename(columns={"doc_id": "Paper-ID", "title": "Title"})},
         {"papers": PAPERS.set_index("doc_id")},
         {"papers": pa.Table.from_pandas(PAPERS)},
+        {"papers": PAPERS.replace("", None)},
+        {"papers": PAPERS.replace("", pd.NA)},
         {"papers": PAPERS.to_dict("records")},
         {"papers": [Doc(*row) for row in PAPERS.itertuples(index=False)]},
         {"papers": iter(PAPERS.itertuples(index=False, name=None))},
@@ -65,6 +68,7 @@ def data():
         {"queries": {i: {"text": text} for i, text in TOPICS.items()}},
         {"qrels": GRADES},
         {"qrels": Ranx("qrels", GRADES)},
+        {"qrels": {q: {i: np.float32(n) for i, n in of.items()} for q, of in GRADES.items()}},
         {"qrels": QRELS.rename(columns={"query_id": "query-id", "doc_id": "corpus-id"})},
         {"qrels": QRELS.set_axis(["qid", "docno", "label"], axis=1).assign(iteration=0)},
         {"qrels": QRELS.astype(str)},
@@ -150,10 +154,12 @@ def test_the_least_relevant_grade_counts():
         ({"qrels": {"1": 2}}, "qrels", "has 2 for '1'"),
         ({"qrels": {"1": {"a": "x"}}}, "qrels, row 1", "document 'a' for query '1' is 'x'"),
         ({"qrels": {"1": {"a": float("nan")}}}, "qrels, row 1", "is nan"),
+        ({"qrels": {"1": {"a": 1e9}}}, "qrels, row 1", "is 1000000000.0"),
         ({"qrels": [("1", "0", "a", 1)]}, "qrels", "not query_id, doc_id, relevance"),
         ({"qrels": [("1", "a", 1), ("1", "a", 2)]}, "qrels", "has the grades 1 and 2"),
         ({"relevant": 3}, "qrels", "No document is relevant"),
         ({"relevant": 0}, "relevant", "above 0"),
+        ({"relevant": True}, "relevant", "not True"),
         ({"candidates": {"1": ["a"]}}, "candidates", "2 judged topics have no candidates"),
     ],
 )
@@ -165,12 +171,6 @@ def test_a_mistake_names_the_argument(arguments, where, said):
 def test_the_mistakes_of_all_arguments_are_told_at_once():
     found = refused(papers=1, queries=2, qrels=3, candidates=4, relevant=-1)
     assert [where for where, _ in found] == ["relevant", "papers", "queries", "qrels", "candidates"]
-
-
-@pytest.mark.parametrize(("name", "folder"), [("csfcube", None), ("mine", "there")])
-def test_data_have_a_name_of_their_own_and_no_folder(name, folder):
-    with pytest.raises(UserError):
-        pp.collection(name, folder, papers=PAPERS, queries=QUERIES, qrels=QRELS)
 
 
 @pytest.mark.parametrize(

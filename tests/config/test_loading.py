@@ -140,6 +140,8 @@ def test_the_cache_is_in_the_folder_of_the_results_where_it_is_null(base):
         (["none"], None, "none"),
         (["mdcr", "none"], None, None),
         (["mdcr", "csfcube"], "mdcr", "mdcr"),
+        ([{"name": "own", "years": [2000, None]}], None, "own"),
+        (["none", {"name": "own", "years": [2000, None]}], "own", "own"),
     ],
 )
 def test_pools_are_drawn_from_csfcubes_filter_or_the_only_one(

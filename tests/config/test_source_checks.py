@@ -3,7 +3,11 @@
 import pytest
 
 from paperpool.workflow.config.loading import fill_defaults, list_notes, merge
-from paperpool.workflow.config.source_checks import choose_filters, find_source_problems
+from paperpool.workflow.config.source_checks import (
+    choose_filters,
+    find_filter_problems,
+    find_source_problems,
+)
 
 from ..made.own_tables import write_csv, write_json_lines
 
@@ -59,6 +63,26 @@ def test_a_filter_that_the_tables_cannot_serve_is_named(problems, tmp_path):
     [found] = problems(overlay)
     assert found.where == "corpus.filters"
     assert found.what.endswith("needs columns that the table does not name: year, cited_by.")
+
+
+@pytest.mark.parametrize(
+    ("conditions", "missing"),
+    [
+        ({"language": ["en"], "years": [2010, None]}, "language, year"),
+        ({"language": ["en", None], "years": [2010, None]}, "year"),
+        ({"language": ["en", None], "source": ["arxiv"]}, None),
+    ],
+)
+def test_an_own_filter_needs_the_columns_that_a_paper_may_not_lack(base, conditions, missing):
+    own = {"name": "own", **conditions}
+    data = {"s2orc": [{"table": "papers.csv"}]}
+    config = merge(base, {"run": "x", "data": data, "corpus": {"filters": [own]}})
+    found = [problem.what for problem in find_filter_problems([own], config)]
+    if missing is None:
+        assert found == []
+    else:
+        named = f"needs columns that the table does not name: {missing}."
+        assert found == [f"The filter own {named}"]
 
 
 def test_pools_without_citations_are_told_of(configure):

@@ -16,7 +16,7 @@ from ..made.tables import write_rows
 PAPERS = [
     [make_paper(3), b"", make_paper("1")],
     [],
-    [make_paper(2), b"[]", make_paper(1, title="Again")],
+    [make_paper(2), b"[]", make_paper(1, title="Again", publicationtypes=["Review"])],
 ]
 
 
@@ -115,10 +115,14 @@ def test_papers_are_joined_with_their_own_part(tmp_path, papers, limits):
         "labels": None,
         "marks": None,
         "mag_id": 52,
+        "language": None,
+        "types": None,
+        "topics": None,
+        "sources": None,
         "line": 1,
     }
-    left_out = ("title", "abstract", "n_outbound", "line")
-    assert [second[name] for name in left_out] == ["Again", None, 0, 3]
+    left_out = ("title", "abstract", "n_outbound", "types", "line")
+    assert [second[name] for name in left_out] == ["Again", None, 0, ["Review"], 3]
     assert pq.read_schema(output.citations) == EDGES
     assert rows_of(output.citations) == [("2", "10", 1), ("2", "7", 1)]
     assert rows_of(output.quarantine) == [("p2", 2, "not_an_object", None, "[]")]

@@ -53,7 +53,15 @@ def test_reads_a_paper():
         venue="A venue",
         n_inbound=3,
         mag_id=5,
+        types=None,
     )
+
+
+def test_types_are_those_of_publications_null_where_unknown():
+    named = make_paper(1, publicationtypes=["JournalArticle", None, "Re\0view"])
+    assert parse_paper(encode(named)).types == ["JournalArticle", "Re view"]
+    assert parse_paper(encode(make_paper(1, publicationtypes=None))).types is None
+    assert reason_of("papers", encode(make_paper(1, publicationtypes="Review"))) == "wrong_type"
 
 
 def test_reads_an_abstract_and_a_citation():

@@ -29,6 +29,7 @@ READ = {
         "venue": ["A venue"] * 3,
         "n_inbound": [3, 3, 3],
         "mag_id": [51, 52, 51],
+        "types": [None] * 3,
         "line": [1, 4, 5],
     },
     "abstracts": {

@@ -10,7 +10,15 @@ from paperpool.workflow.corpus.openalex_works import parse_work
 from ..made.shards import encode
 from ..made.works import make_table, make_work, write_part
 
-WORKS = [make_work(n, is_retracted=n == 3) for n in range(1, 8)]
+TOPIC = {
+    "display_name": "Corals",
+    "subfield": {"display_name": "Ecology"},
+    "field": {"display_name": "Biology"},
+}
+
+WORKS = [
+    make_work(n, is_retracted=n == 3, language="en", topics=[TOPIC] * (n % 2)) for n in range(1, 8)
+]
 
 
 def read_rows(path, fields="concepts"):
@@ -36,7 +44,10 @@ def test_rows_are_those_of_json_lines_over_row_groups_and_an_index_that_is_a_map
         part,
         row_group_size=3,
     )
-    expected = [tuple(parse_work(encode(work), fields)) for work in WORKS]
+    parsed = [parse_work(encode(work), fields) for work in WORKS]
+    assert (parsed[0].language, parsed[0].sources) == ("en", ["A venue"])
+    assert parsed[0].topics == ["Corals", "Ecology"]
+    expected = list(map(tuple, parsed))
     assert read_rows(part, fields) == (expected, [*range(1, len(WORKS) + 1)])
 
 

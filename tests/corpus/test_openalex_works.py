@@ -51,6 +51,24 @@ def test_a_work_is_the_row_of_s2orc():
     assert (row.arxiv_id, row.acl_id, row.doi, row.venue) == ("1901.5", None, None, "A venue")
     assert row.outbound == [] and len(row.inbound) == 3 and row.marks == []
     assert isinstance(row, Row) and row.sentences is None
+    assert (row.language, row.types, row.sources) == (None, ["article"], ["A venue"])
+    assert parse(language="en").language == "en"
+
+
+def test_what_filters_ask_for_is_unknown_where_a_work_has_none():
+    row = parse(language="", type=None, topics=None, locations=[{"source": None}])
+    assert (row.language, row.types, row.topics, row.sources) == (None, None, None, None)
+
+
+def test_topics_are_followed_by_their_subfields_and_sources_are_listed_once():
+    topics = [
+        {"display_name": "Corals", "subfield": {"display_name": "Ecology"}},
+        {"display_name": "Fish", "subfield": {"display_name": "Ecology"}},
+        {"display_name": None, "subfield": None},
+    ]
+    assert parse(topics=topics).topics == ["Corals", "Fish", "Ecology"]
+    places = [{"source": {"display_name": name}} for name in ("bioRxiv", "PubMed", "bioRxiv")]
+    assert parse(locations=places).sources == ["bioRxiv", "PubMed"]
 
 
 def test_fields_are_those_of_concepts_as_mag_spells_them_or_of_topics():
@@ -107,7 +125,7 @@ def test_what_cannot_be_stored_is_replaced():
 
 @pytest.mark.parametrize("key", KEYS)
 def test_eight_keys_have_to_be_there(key):
-    work = make_work("5")
+    work = make_work("5", language="en")
     del work[key]
     if key in REQUIRED:
         with pytest.raises(BadRow, match="missing_key"):
@@ -141,6 +159,7 @@ def test_eight_keys_have_to_be_there(key):
         {"concepts": [None]},
         {"concepts": [CONCEPTS[0] | {"score": "high"}]},
         {"is_retracted": "no"},
+        {"language": 5},
     ],
 )
 def test_a_value_of_the_wrong_kind_is_refused(values):

@@ -29,7 +29,20 @@ from .works import PARQUET, SITE, make_work, write_part
 KINDS = ("metadata", "released", "works", "parquet", "bulk")
 ROWS_OF_SHARD = 250
 MAX_ROW_BYTES = 20_000
-FILTERS = {"csfcube": {}, "mdcr": {}}
+FILTERS = {
+    "csfcube": {},
+    "mdcr": {},
+    "own": {
+        "language": ["en", None],
+        "years": [1900, None],
+        "type": ["article", None],
+        "fields": ["Computer*", None],
+        "topics": ["x", None],
+        "venue": ["*", None],
+        "source": ["*", "arxiv", None],
+        "doi_prefix": ["10.1", None],
+    },
+}
 _ODD = (*ODD_VALUES, 2**63, 2**64, -1, 1.5, 1e300, "", "\ud800", "\0", [None], {"": {}}, "1")
 _RAW = (DEEP[:30_000], DIGITS, "NaN", "-Infinity", "1e999", '"\\ud800\\u0000"', "00", "")
 _ENDS = (b"\n", b"\n", b"\n", b"\n", b"\r\n", b"\n\n", b" \n", b"\n\t\n", b"\r\r\n")

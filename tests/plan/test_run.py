@@ -69,6 +69,22 @@ def test_a_filter_that_the_corpus_does_not_apply_is_named(make_run, tmp_path, na
     )
 
 
+def test_an_own_filter_is_planned_by_its_name(make_run, tmp_path):
+    (tmp_path / "m.jsonl").write_text("")
+    own = {"name": "mine", "years": [2000, None], "language": ["en", None]}
+    overlay = {
+        "data": {"s2orc": [str(tmp_path / "m.jsonl")]},
+        "corpus": {"filters": ["mdcr", own]},
+        "pools": {"filter": "mine"},
+    }
+    run = make_run(overlay)
+    thresholds = run.corpus.filter_thresholds
+    assert thresholds["mine"] == {"language": ["en", None], "years": [2000, None]}
+    assert thresholds["mdcr"]["min_citations"] == 3 and not run.corpus.has_preselection
+    assert run.pools.filter_column == "in_mine"
+    assert make_run(overlay | {"corpus": {"filters": ["csfcube", own]}}).corpus.has_preselection
+
+
 def test_a_trained_ranker_has_a_run_and_a_model_for_each_training(make_run):
     trained = {"mine": {"kind": "trained", "model": "m", "seeds": 2}}
     run = make_run({"rankers": trained, "mdcr": {"rankers": ["mine"]}})

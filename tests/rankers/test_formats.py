@@ -9,7 +9,7 @@ from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.stored import FILES, store_collection
 from paperpool.evaluation.runs import rank_scores
-from paperpool.rankers.formats import FORMATS
+from paperpool.rankers.formats import FORMATS, name_formats, read_collection_of
 from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ..made.benchmark import SPLITS, TEXTS
@@ -114,3 +114,28 @@ def test_an_open_collection_is_narrowed_to_the_first_of_a_run(tmp_path):
     stored.write(run, whole, {"runs": [str(tmp_path / "first")]})
     narrow = stored.read_narrow(files, str(tmp_path / "first"), 1)
     assert narrow.candidates == {pair: [ranking[0][0]] for pair, ranking in run.items()}
+
+
+def test_the_files_of_a_collection_say_its_form(collection, small_benchmark, tmp_path):
+    release = tmp_path / "release"
+    write_collection(collection, release)
+    paths = sorted(str(file) for file in release.iterdir())
+    assert read_collection_of(paths).pairs() == collection.pairs()
+
+    written = write_mdcr(None, tmp_path)
+    named = [written[name].rename(tmp_path / f"mdcr_{name}.json") for name in SPLITS]
+    texts = written["test_data"]
+    for name in SPLITS:
+        named.append(tmp_path / f"mdcr_{name}_data.jsonl")
+        named[-1].write_text(texts.read_text())
+    found = read_collection_of([str(path) for path in named])
+    assert found.judgments == small_benchmark.judgments
+
+    with pytest.raises(ValueError, match=r"no form of a collection: papers\.parquet, topics"):
+        read_collection_of(["papers.parquet", "topics.parquet"])
+
+
+def test_a_job_has_the_collections_whose_inputs_it_has():
+    assert name_formats({"collection": ["a"], "test": "b", "queries": []}) == ["csfcube", "mdcr"]
+    assert name_formats({"collection": [], "test": "b"}) == ["mdcr"]
+    assert name_formats({"collection": [], "test": []}) == []

@@ -2,6 +2,8 @@
 
 import json
 
+import pyarrow.parquet as pq
+
 from ..made.shards import make_row, write_shard
 
 
@@ -17,6 +19,11 @@ def test_an_empty_corpus_is_no_result(workplace):
         assert hint.startswith("  Hint: Did you mean 'Computer Science'?")
         assert not (corpus / "summary.json").exists() and not (corpus / "twins.parquet").exists()
 
-    done = workplace.run("corpus", **content, corpus={"filters": ["csfcube"]})
+    own = {"name": "early", "years": [800, 802], "language": ["en", None], "doi_prefix": [None]}
+    done = workplace.run("corpus", **content, corpus={"filters": ["csfcube", own]})
+    told = "The filter early asks for a language, but no paper of the corpus has one: the condition"
+    assert f"{told} drops none." in done.output
+    [shard] = (corpus / "papers").glob("*.parquet")
+    assert pq.read_table(shard)["in_early"].to_pylist() == [True, True, False]
     assert json.loads((corpus / "summary.json").read_text())["kept"] == 3
     assert "(they are kept): 3. The first: 0 (801), 1 (802), 2 (803)." in done.output

@@ -8,6 +8,7 @@ from paperpool.workflow.corpus.broken_shards import find_broken, list_broken
 from paperpool.workflow.corpus.citation_graph import summarise_graph
 from paperpool.workflow.corpus.database import lend
 from paperpool.workflow.corpus.empty_filters import check_filters
+from paperpool.workflow.corpus.idle_conditions import describe_idle_conditions
 from paperpool.workflow.corpus.odd_years import describe_odd_years
 from paperpool.workflow.corpus.summary import compare_rows, find_unread_shards, summarise_corpus
 from paperpool.workflow.corpus.twins import find_twins
@@ -27,8 +28,9 @@ with running(snakemake) as logger:
         bulk[dataset] = {shard: next(read_and_routed) for shard in shards}
     read = dict(zip(snakemake.params.read_shards, snakemake.input.read, strict=True))
     broken = find_broken(read)
+    groups = dict(zip(snakemake.params.shards, snakemake.input.summaries, strict=True))
     summary = summarise_corpus(
-        dict(zip(snakemake.params.shards, snakemake.input.summaries, strict=True)),
+        groups,
         [*snakemake.input.quarantines, *snakemake.input.bulk_quarantines],
         snakemake.output.summary,
         snakemake.output.quarantine,
@@ -45,6 +47,8 @@ with running(snakemake) as logger:
             "corpus/quarantine.parquet lists its rows.",
             shard,
         )
+    for text in describe_idle_conditions(summary, groups, snakemake.input.readable):
+        logger.warning("%s", text)
     check_filters(
         summary,
         snakemake.input.readable,

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.extras.demo.simulated_annotators import write_practice
 from paperpool.workflow.annotation.material import read_material, read_other_papers
 from paperpool.workflow.annotation.practice import (
     PRACTICE,
@@ -56,5 +55,7 @@ with running(snakemake) as logger:
     write_task_table(items, papers, PRACTICE, output.table)
     write_settled(output.settled, settled)
     if output.simulated:
+        from paperpool.extras.demo.simulated_annotators import write_practice  # may be left out
+
         write_practice(settled, params.seed, output.simulated)
     logger.info("%d pairs to practise on: %s", len(pairs), output.tasks)

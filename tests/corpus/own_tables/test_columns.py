@@ -20,6 +20,13 @@ def test_what_is_missing_is_unknown():
         assert [*row[1:11]] == [None] * 10
 
 
+def test_what_filters_ask_for_is_read():
+    row = make(language="en", type="article", topics="Ecology; Law")
+    assert (row.language, row.types, row.topics) == ("en", ["article"], ["Ecology", "Law"])
+    empty = make()
+    assert (empty.language, empty.types, empty.topics, empty.sources) == (None, None, None, None)
+
+
 @pytest.mark.parametrize("value", ["", None, "  ", float("nan")])
 def test_a_row_without_an_id_names_the_column(value):
     with pytest.raises(BadRow) as caught:

@@ -28,6 +28,17 @@ def test_every_step_leaves_what_it_did_not_drop():
     assert (funnel.read, funnel.quarantined, funnel.kept) == (1031, 31, 117)
 
 
+def test_kept_papers_without_a_value_are_told_of():
+    conditions = {
+        "language": {"without": 900, "kept_without": 50, "values": {"en": 1}},
+        "doi_prefix": {"without": 9, "values": {"10.1": 1}},
+    }
+    counts = SUMMARY["filters"]["mdcr"] | {"conditions": conditions}
+    funnel = make_funnel(SUMMARY | {"filters": {"mine": counts}})
+    label = funnel.groups["Filter mine"][-1].label
+    assert label == "kept (2 of them always, by id), 50 without language"
+
+
 def test_own_labels_marks_and_broken_shards_are_named_if_there_are_any():
     alone = make_funnel(SUMMARY)
     assert (alone.own_labels, alone.marks, alone.broken) == ([], "", [])

@@ -4,11 +4,11 @@ Figure 2, appendix D), and every ranker scored again without the finds of one so
 
 
 rule measure_agreement:
-    """Measure agreement, and describe the collection made of the exports, or the run's own
-    collection without exports: `grades` is empty then. `overruled` has the share of adjudicated
-    grades that no annotator gave, `facet_pairs` counts candidates by their grades for two facets,
-    `source_grades` by source and grade. Published tables are compared if it is CSFCube's release.
-    One job."""
+    """Measure agreement from the annotators' `grades`, and describe the collection made of the
+    exports; without exports, the run's own, and `grades` is empty. `overruled` has the share of
+    adjudicated grades that no annotator gave, `facet_pairs` counts candidates by their grades for
+    two facets, `source_grades` by source and grade. Published tables are compared if it is
+    CSFCube's release, as `released_queries` tell. One job."""
     input:
         collection=run.annotation.get_annotated_collection,
         grades="<results>/annotation/grades.parquet" if run.annotation.exports else [],
@@ -39,8 +39,9 @@ rule measure_agreement:
 
 
 rule measure_reusability:
-    """Score the rankers again without the candidates that one source, or one ranker, alone found.
-    `collection` has labels corrected by hand, if there are any. One job."""
+    """Score the rankers again without the candidates that one source of pools, or one ranker, alone
+    found. Reads all runs of the collection, whose labels are those corrected by hand if
+    pools.labels names a sheet. One job."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.rankers),

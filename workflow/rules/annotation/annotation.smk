@@ -1,10 +1,16 @@
 """The annotation round trip: tasks out, for Label Studio and as CSV, exports in, a collection.
 
-In the demo imagined annotators grade the tasks as they are written. If pools.order is not drawn, tasks
-come in batches (rules/extras/active_pooling.smk). incomplete.csv has the pairs without a settled grade,
-with the reason; grades.parquet the grades of two annotators, settled or not.
-"""
+Tasks are of drawn pools, with the texts of papers and their labelled sentences, or of the pools of
+the collection if none can be drawn: then the inputs pools, queries, papers and sentences are empty.
+`labels` is the user's sheet of corrected labels, if any. In the demo imagined annotators grade the
+tasks as they are written. If pools.order is not drawn, tasks come in batches
+(rules/extras/active_pooling.smk). A grade is settled if both annotators gave it, or an adjudicator.
+incomplete.csv has the pairs without one, with the reason; grades.parquet the grades of two
+annotators, settled or not.
 
+`get_error_without_data` gives no file, but an error if there is nothing to grade: neither
+data.csfcube nor pools that can be drawn. A demo makes both.
+"""
 
 
 rule annotation:
@@ -21,9 +27,10 @@ rule annotation:
 if not run.annotation.is_batched:
 
     rule write_tasks:
-        """Write a task for each candidate of the drawn pools, or of the collection's pools if there
-        is no corpus: the inputs on pools are empty then. In a demo imagined annotators grade them,
-        as its `plan` says (else empty). One job."""
+        """Write a task for each candidate of the pools, for Label Studio (`tasks`, with its labelling
+        configuration `config`) and as CSV (`table`). In a demo imagined annotators grade them by its
+        `plan` (else empty). `released_queries` are read to warn of predicted labels. One job.
+        """
         input:
             collection=run.annotation.get_collection_to_annotate,
             pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
@@ -59,9 +66,10 @@ if not run.annotation.is_batched:
 
 
 rule import_annotations:
-    """Settle grades: those on which both annotators agree, or the adjudicator's. Write the
-    adjudicator's tasks and the collection with settled grades (`release`). `further` annotators are
-    compared only. One job."""
+    """Settle the grades of the annotators' `exports`. Write the adjudicator's tasks, the pairs
+    without a settled grade (incomplete), counts of each annotator, and the collection with settled
+    grades (`release`). `further` annotators are compared only. `batches` lists the batches that
+    were asked for, if tasks come in batches. One job."""
     input:
         collection=run.annotation.get_collection_to_annotate,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],

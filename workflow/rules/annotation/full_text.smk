@@ -1,6 +1,11 @@
 """A second pass from the full texts: the effect of grading from abstracts alone.
 
-45 pairs are drawn, as in CSFCube's appendix B. Their tasks are made on request.
+45 pairs are drawn, as in CSFCube's appendix B. Their tasks are made on request, for two passes of
+annotators: one reads abstracts, the other full texts. annotation.full_text names the exports of
+both. A settled grade is final: both annotators gave it, or an adjudicator.
+
+`get_error_without_data` gives no file, but an error if there is nothing to grade: neither
+data.csfcube nor pools that can be drawn. A demo makes both.
 """
 
 
@@ -16,8 +21,10 @@ rule full_text:
 
 
 rule draw_full_text_pairs:
-    """Draw pairs with a settled grade, from the collection made of the exports or else the run's
-    own, and write their tasks twice: with abstracts, with full texts. One job."""
+    """Draw pairs that have a settled grade, and write their tasks twice: with abstracts, and with
+    links to full texts. They are of annotation/release/, the collection made of annotation.exports,
+    if there are exports, or else of the run's own collection. `config` is the labelling
+    configuration of Label Studio, the same for both passes. One job."""
     input:
         collection=run.annotation.get_annotated_collection,
     output:
@@ -44,8 +51,8 @@ rule draw_full_text_pairs:
 
 
 rule measure_full_text:
-    """Compare the grades that the exports of both passes give to the drawn pairs, with each other
-    and with the published agreement. One job."""
+    """Compare the grades that annotators gave to the drawn pairs from abstracts with those from
+    full texts, and with the published agreement. Reads the exports of both passes. One job."""
     input:
         abstracts=run.annotation.get_abstract_exports,
         full_texts=run.annotation.get_full_text_exports,

@@ -5,11 +5,10 @@ data.csfcube, the released collection. The sheet is write-protected, as it would
 """
 
 
-
 rule write_label_sheet:
     """Write the sentences of query papers with predicted labels, for a person to correct.
-    `collection` is the released one (empty without one); the inputs on pools are empty without a
-    corpus. One job."""
+    `collection` is the released one (empty without one); pools, queries, papers and sentences are
+    empty if no pools can be drawn. One job."""
     input:
         collection=run.annotation.get_released_collection,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
@@ -37,7 +36,8 @@ rule write_label_sheet:
 
 rule correct_labels:
     """Write the released collection with the labels of query sentences that a person corrected in
-    the sheet pools.labels. One job, for runs that have a sheet."""
+    the sheet pools.labels (`labels`). `may_have_others`: pools have the user's queries, and the
+    sheet may have papers that are not in the collection. One job, in runs that have a sheet."""
     input:
         collection=run.csfcube.get_released_files,
         labels=run.settings.pools.labels or [],

@@ -1,16 +1,21 @@
 """Annotators are prepared: instructions with worked examples, and a practice round.
 
-Pairs to practise on are settled ones of the collection, or those of annotation.practice.pairs; the
-annotators do not see practice_settled.json. No grade of the practice round is imported.
+Pairs to practise on are settled ones of the collection, whose grade is final, or those of the file
+that annotation.practice.pairs names; the annotators do not see practice_settled.json. No grade of
+the practice round is imported. The inputs pools, queries, papers and sentences are empty if no
+pools can be drawn; `labels` is the user's sheet of corrected labels, if any, `templates` are those
+of the page.
 """
 
 from paperpool.pages.environment import list_templates
 
 
 rule write_instructions:
-    """Write the instructions with worked examples: the user's, or ours and those of CSFCube's
-    guidelines (`guideline`, else empty). The texts of papers that they name come from unpacked
-    inputs, mostly empty. One job."""
+    """Write the instructions with worked examples: those of annotation.examples, or else ours and
+    those of CSFCube's guidelines (`guideline`, else empty). The unpacked inputs have the texts of
+    papers that examples name; they are empty if none needs them. `names_papers`: the examples are
+    the user's, who may name any paper. `practice` is what is said of the practice round, null
+    without one. One job."""
     input:
         unpack(run.practice.get_papers_of_examples),
         guideline=run.practice.guideline,
@@ -39,9 +44,10 @@ rule write_instructions:
 
 
 rule write_practice_tasks:
-    """Write tasks to practise on: `pairs`, the user's, or if empty pairs drawn from the collection.
-    A settled grade is one that is final: `settled` has those of the pairs. `examples` have been
-    shown. One job."""
+    """Write tasks to practise on, of the user's file of pairs (`pairs`), or of pairs drawn from the
+    collection if it is empty. `settled` has the settled grades of these pairs. Worked examples that
+    annotators have been shown (`examples`) are not drawn. In a demo an imagined annotator grades
+    the tasks (`simulated`, else empty). One job."""
     input:
         collection=run.practice.get_collection_of_pairs,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
@@ -77,7 +83,8 @@ rule write_practice_tasks:
 
 rule score_practice:
     """Compare each annotator's grades, from the exports of the practice round, with the settled
-    ones. One job."""
+    ones: `scores` of annotators, beside the correlation that is asked for (`threshold`), and the
+    grades of all `pairs`. One job."""
     input:
         settled="<results>/annotation/practice_settled.json",
         exports=run.practice.get_practice_exports,

@@ -1,7 +1,16 @@
 """Other people's test collections: read, ranked, evaluated by trec_eval's measures.
 
-A collection is in one of the formats of `paperpool.collections.readers`; runs of kind `run` whose
-benchmark is its name are scored with it. Rows that cannot be used are in quarantine.parquet.
+A collection is in one of the formats of `paperpool.collections.readers`, and is stored in the
+COLLECTION_FILES: papers.parquet, topics.parquet (its queries), grades.parquet and collection.json
+(its settings), the input `collection` of most rules. Rows that cannot be used are in
+quarantine.parquet. Rankers search all of its papers for each topic, unless its files list
+candidates of each topic. Runs of kind `run` whose benchmark is its name are scored with it. A first
+stage is the ranking of another ranker, which the collection's `candidates` names: rankers that do
+not search reorder the best `depth` papers of it.
+
+`benchmark` is the form in which a script reads collections and writes runs. `context` has the seed
+and the numbers of threads that rankers use. `get_error_without_data` gives no file, but an error if
+data.collections is not set and the run is no demo.
 """
 
 from paperpool.collections.stored import FILES as COLLECTION_FILES
@@ -28,7 +37,8 @@ rule collections:
 
 rule read_collection:
     """Read a collection in its own format, and store it in the tables that the rules below read.
-    Rows that cannot be used go to `quarantine`, with the reason. One job for each collection."""
+    Rows that cannot be used go to `quarantine`, with the reason, or are an error if
+    corpus.on_bad_row is fail. `summary` counts rows. One job for each collection."""
     input:
         files=run.collections.get_original_files,
     output:
@@ -59,9 +69,9 @@ rule read_collection:
 
 
 rule rank_collection_words:
-    """Rank a collection by terms or averaged word vectors. `vectors` is empty: the ranker trains
-    its own on the collection; so is `votes`, which rankers by citations need. One job for each
-    collection and ranker."""
+    """Rank the papers of a collection for each topic by terms or averaged word vectors. `vectors`
+    is empty: a ranker that averages these trains its own on the collection. `votes` is empty, too:
+    no ranker here uses citations. One job for each collection and such ranker."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
@@ -96,9 +106,11 @@ rule rank_collection_words:
 
 
 rule rank_collection_model:
-    """Rank a collection with a model. `known` has the user's vectors of papers, if any.
-    `first_stage` is the ranking that is reordered, empty for a search of all papers. One job for
-    each collection and ranker."""
+    """Rank the papers of a collection for each topic with a model. The unpacked inputs are vectors
+    that the user gives in place of a model (`known`) and the papers that these are of (`papers`),
+    or empty. `first_stage` is the ranking that is reordered, or empty. `model` has the model's
+    local files; it is empty for a hub id, by which the job downloads the model. `cache` is the
+    folder of embeddings that runs share. One job for each collection and ranker with a model."""
     input:
         unpack(run.encode.get_known_vectors),
         collection=collect(
@@ -137,7 +149,8 @@ rule rank_collection_model:
 
 
 rule rank_collection_fusion:
-    """Fuse the rankings of a fusion's members. One job for each collection and fusion."""
+    """Fuse the rankings of a fusion's members, which are other rankers of the collection. One job
+    for each collection and fusion."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
@@ -173,9 +186,10 @@ rule rank_collection_fusion:
 
 
 rule rank_collection_command:
-    """Rank a collection with a user's own command, which reads `files`, and check its
-    ranking: `checks` has problems and doubts (rankings that look wrong). `first_stage` is the
-    ranking that is reordered, if any. One job for each collection and such ranker."""
+    """Rank a collection with a user's own command, which reads `files`, and check its ranking:
+    `checks` has problems (judged candidates left out) and doubts (rankings that look wrong).
+    Problems are an error if checks.runs is strict, doubts if checks.doubts is fail. `first_stage`
+    is the ranking that is reordered, or empty. One job for each collection and such ranker."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
@@ -215,9 +229,10 @@ rule rank_collection_command:
 
 
 rule import_collection_run:
-    """Check and import a user's ranking. Judged candidates left out are an error if checks.runs is
-    strict; a ranking that looks wrong, such as a reversed one, is a doubt: an error if
-    checks.doubts is fail. One job for each ranking."""
+    """Check and import a user's ranking of a collection. Judged candidates left out are an error if
+    checks.runs is strict; a ranking that looks wrong, such as a reversed one, is a doubt: an error
+    if checks.doubts is fail. Else `checks` has both. One job for each collection and ranker of kind
+    run whose benchmark it is."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
@@ -251,9 +266,11 @@ rule import_collection_run:
 
 
 rule evaluate_collection:
-    """Score all rankings of a collection: measures, paired tests, ranks, ties, pool bias. The input
-    `checks` has the problems and doubts of imported rankings and those by commands; `slices` is the
-    user's table of further slices, if any. One job for each collection."""
+    """Score all rankings of a collection: measures (metrics), scores of each query, paired tests
+    with the baselines, ranks of rankers, ties, pool bias. The input `checks` has the problems and
+    doubts of imported rankings and those by commands; `slices` is the user's table of further
+    slices (groups of topics), or empty. `reader` is the collection's format, which has measures of
+    its own. One job for each collection."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
@@ -289,7 +306,6 @@ rule evaluate_collection:
         mem_mb=grow_memory(4000),
         runtime=60,
     params:
-        strict=run.settings.checks.runs == "strict",
         refuses_doubts=run.settings.checks.doubts == "fail",
         reader=run.collections.get_reader_name,
         measures=run.collections.get_measures,

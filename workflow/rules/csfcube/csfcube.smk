@@ -1,8 +1,17 @@
 """CSFCube: rank every judged pool with each ranker, check users' runs, evaluate.
 
-A ranker that searches, or fuses such rankers alone, also ranks all papers for each query paper
-(corpus/<ranker>.parquet). Word vectors are those of the pools stage if it can run. Rankers that are
-trained first rank by the rules of training.smk, a run for each training.
+A pool has the judged candidates of a query, which is a paper and a facet. A ranker that searches,
+or fuses such rankers alone, also ranks all papers of the collection for each query paper
+(corpus/<ranker>.parquet). ranked/ has the runs in the JSON of CSFCube's release, a file for each
+facet. Word vectors are those of the pools stage if it can run with pools.filter csfcube. Rankers
+that are trained first rank by the rules of training.smk, a run for each training. The two protocols
+are official, scores as the released script computes them, and corrected, without its mistakes
+(docs/protocols.md).
+
+`collection` has the files of data.csfcube, with the labels that pools.labels corrects, if set.
+`benchmark` is the form in which a script reads collections and writes runs; `context` has the seed
+or number of threads that rankers use. `get_error_without_data` gives no file, but an error if
+data.csfcube is not set and the run is no demo.
 """
 
 
@@ -21,8 +30,8 @@ rule csfcube:
 
 
 rule train_collection_word2vec:
-    """Train word vectors on the collection's abstracts, if those of pools cannot be used. One
-    job."""
+    """Train word vectors on the collection's abstracts. One job, if those of the pools stage cannot
+    be used."""
     input:
         collection=run.csfcube.get_collection_files,
     output:
@@ -49,7 +58,7 @@ rule train_collection_word2vec:
 rule rank_terms:
     """Rank the judged pools, and all papers of the collection (`corpus`), by terms and averaged
     word vectors. `vectors` is empty if no ranker averages these, `votes` always: no ranker here
-    uses citations. `ranked` has the release's JSON of each facet. One job for all such rankers."""
+    uses citations. One job for all rankers by terms or word vectors."""
     input:
         collection=run.csfcube.get_collection_files,
         vectors=run.csfcube.word_vectors,
@@ -86,9 +95,12 @@ rule rank_terms:
 
 
 rule rank_model:
-    """Rank the judged pools, and all papers of the collection (`corpus`), with a model. One job for
-    each ranker that does both. `known` has the user's vectors of papers, if any. `model` is empty
-    without local files of a model; `first_stage` is, too: all candidates are ranked."""
+    """Rank the judged pools, and all papers of the collection (`corpus`), with a model. The
+    unpacked inputs are vectors that the user gives in place of a model (`known`) and the papers
+    that these are of (`papers`), or empty. `model` has the model's local files; it is empty for a
+    hub id, by which the job downloads the model. `cache` is the folder of embeddings that runs
+    share. `first_stage` is empty: all candidates are ranked. One job for each ranker that ranks
+    both."""
     input:
         unpack(run.encode.get_known_vectors),
         collection=run.csfcube.get_collection_files,
@@ -152,8 +164,8 @@ use rule rank_model as rank_pools_model with:
 
 
 rule rank_fusion:
-    """Fuse the members' runs of the judged pools, and those of all papers of the collection
-    (`searched`). One job for each fusion whose members all rank these papers."""
+    """Fuse the runs of a fusion's members: those of the judged pools, and those of all papers of
+    the collection (`searched`). One job for each fusion whose members all rank these papers."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.rankers.get_members),
@@ -235,19 +247,22 @@ use rule rank_fusion as rank_best with:
 rule import_runs:
     """Check and import the users' runs of the pools. Missing or unknown candidates are an error if
     checks.runs is strict. Runs that look wrong, such as reversed ones, are doubts: an error if
-    checks.doubts is fail. Else checks/<ranker>.json has both. One job for all rankers of kind
-    run."""
+    checks.doubts is fail. Else checks/<ranker>.json has both. `paths` has the path of each ranker's
+    `files`, with {facet} in it if there is one for each facet. One job for all rankers of kind run
+    whose benchmark is csfcube."""
     input:
         collection=run.csfcube.get_collection_files,
         files=run.csfcube.imported_files,
     output:
-        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.imported_paths),
+        runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.csfcube.imported_rankers),
         ranked=collect(
             "<results>/csfcube/ranked/test-pid2pool-csfcube-{ranker}-{facet}-ranked.json",
-            ranker=run.csfcube.imported_paths,
+            ranker=run.csfcube.imported_rankers,
             facet=run.scheme.facet_names,
         ),
-        checks=collect("<results>/csfcube/checks/{ranker}.json", ranker=run.csfcube.imported_paths),
+        checks=collect(
+            "<results>/csfcube/checks/{ranker}.json", ranker=run.csfcube.imported_rankers
+        ),
     log:
         "<logs>/import_runs.log",
     benchmark:
@@ -270,8 +285,9 @@ rule import_runs:
 
 rule run_command:
     """Rank the judged pools with a user's own command, and check its run. `files` are those that
-    the command reads. `first_stage` is empty: all candidates are ranked. checks/<ranker>.json has
-    problems and doubts. One job for each such ranker."""
+    the command reads. `first_stage` is empty: all candidates are ranked. `checks` has problems
+    (missing or unknown candidates; an error if checks.runs is strict) and doubts (runs that look
+    wrong; an error if checks.doubts is fail). One job for each such ranker."""
     input:
         collection=run.csfcube.get_collection_files,
         files=run.rankers.get_command_files,
@@ -313,8 +329,10 @@ rule run_command:
 
 rule evaluate_csfcube:
     """Evaluate all runs of the pools under both protocols, and the rankings of all papers
-    (`corpus`). A trained ranker has several runs; `checks` are of those from outside. Published
-    scores stand beside ours if the collection has the `released_queries`. One job."""
+    (`corpus`). A trained ranker has several runs; the input `checks` is of imported runs and those
+    by commands. Published scores stand beside ours if the collection has the queries of CSFCube's
+    release (`released_queries`). Writes metrics, scores of each query, paired tests with the
+    baselines (significance), ranks of rankers, pool bias and all checks. One job."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.runs),
@@ -341,7 +359,6 @@ rule evaluate_csfcube:
         mem_mb=grow_memory(2000),
         runtime=30,
     params:
-        strict=run.settings.checks.runs == "strict",
         refuses_doubts=run.settings.checks.doubts == "fail",
         published_names=run.rankers.published_names("csfcube", run.csfcube.rankers),
         baselines=run.csfcube.baselines,

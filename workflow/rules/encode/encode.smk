@@ -1,13 +1,22 @@
 """Vectors of papers, or of their sentences: jobs encode a share each, one more joins these.
 
-They have the same bytes for any number of shares (encode.jobs). Given vectors are taken from their files
-instead, a job for each, for every benchmark. Pools and MDCR share the vectors of their common papers.
-<ranker>.owners.npy has the paper of each vector, <ranker>.starts.npy where each paper's sentences start.
+A table is a set of papers: corpus (those that pools are drawn from), mdcr (those of MDCR's large
+pools), benchmark (those of MDCR's benchmark), csfcube, or collections/<name>; `papers` lists them.
+The rules here encode the papers of corpus and mdcr; those of other tables are encoded by the jobs
+that rank them. Vectors have the same bytes for any number of shares (encode.jobs), and are stored
+as `dtype`. <share>.owners.npy has the row of the paper that each vector is of, <ranker>.starts.npy
+where each paper's sentences start.
+
+Given vectors are a user's, in files that a ranker names in place of a model. They are taken from
+these files for every table that the ranker ranks. `wanted` lists the papers that they are looked up
+for: those of the table, but all of the corpus for mdcr and for a benchmark that is built. These two
+share what is taken, under the name mdcr.
 """
 
 
 rule list_candidates:
-    """List the papers of the corpus that pools are drawn from, with their texts. One job."""
+    """List the papers of the corpus that pools are drawn from, with their texts. They are those
+    that pools.filter keeps: `column` marks them in the corpus. One job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
     output:
@@ -31,9 +40,12 @@ rule list_candidates:
 
 
 rule encode_papers:
-    """Encode a share of the papers of a table, or of their sentences: corpus (which pools are drawn
-    from) or mdcr (those of large pools). `known` has vectors of pools' papers, which mdcr reuses,
-    else nothing. `model` is empty without local files. One job for each table, ranker and share."""
+    """Encode a share of the papers of the table corpus or mdcr, or of their sentences. `known` has
+    the papers and vectors of corpus if the table is mdcr and the ranker is a source of pools, else
+    nothing: vectors of common papers are copied, not made again. `model` has the model's local
+    files; it is empty for a hub id, by which the job downloads the model. `encoding` says how it
+    reads a paper, `cache` is the folder of embeddings that runs share, `speed` tells how fast it
+    was. One job for each table, ranker and share."""
     input:
         known=run.encode.get_reused_vectors,
         papers=run.encode.get_papers,
@@ -71,8 +83,9 @@ rule encode_papers:
 
 
 rule join_papers:
-    """Join the shares of the vectors of a table's papers, in the order of the table. `starts` is
-    empty: each paper has one vector. One job for each table and ranker with a model."""
+    """Join the shares of the vectors of a table, corpus or mdcr: one vector for each of its papers,
+    in its order, those copied from the other table included. `starts` is empty: papers have one
+    vector each. One job for each table and ranker whose model encodes its papers."""
     input:
         papers=run.encode.get_papers,
         vectors=collect(
@@ -134,10 +147,10 @@ use rule join_papers as join_mdcr_sentences with:
 
 
 rule take_vectors:
-    """Take the vectors of the wanted papers from one of the user's files, with that of its ids. A table
-    is a set of papers: corpus (that pools are drawn from), mdcr (large pools), benchmark (MDCR's),
-    csfcube, or collections/<name>. `counts` are of rows: taken, repeated, of other papers, unusable.
-    One job for each table, ranker and file, whose number stands in place of a share."""
+    """Take the given vectors of the `wanted` papers from one of the user's files. `files` are this
+    file and, if it is an .npy, that of its ids. `owners` has the row in `wanted` of each vector's
+    paper. `counts` are of rows: taken, repeated, of other papers, unusable. One job for each table,
+    ranker and file, whose number stands in place of a share."""
     input:
         files=run.encode.get_vector_file,
         wanted=run.encode.get_wanted_papers,
@@ -168,9 +181,12 @@ rule take_vectors:
 
 
 rule join_taken:
-    """Join the vectors taken from all of a ranker's files: a row for each of the table's papers,
-    which papers.parquet lists. missing.csv lists papers without one; they are ranked last, or an
-    error, as the ranker's missing says. One job for each table and ranker with given vectors."""
+    """Join the given vectors that were taken from a ranker's files: a row for each of the table's
+    `papers`. papers.parquet lists these, by which later jobs find the rows. A paper without a
+    vector has a row that says so, and is in missing.csv; it is ranked last, or an error if the
+    ranker's setting `missing` is error. A built benchmark's vectors are those taken for mdcr
+    (get_taken_table). `counts` adds up those of the files. One job for each table and ranker with
+    given vectors."""
     input:
         vectors=collect(
             "<results>/encode/{table}/taken/{{ranker}}/{file}.npy",

@@ -1,8 +1,14 @@
 """Tasks in batches, chosen by the exports so far, and top-ups of a judged collection.
 
-tasks.json is the next batch; batches.csv lists all batches and why, stops.csv the state of each query and
-its recall. A top-up asks for the heaviest unjudged pairs that rankings of the whole corpus found: top_up.csv
-has the state of each pair, topped_up/release/ the collection with the new judgments.
+tasks.json is the next batch; batches.csv lists all batches and why, stops.csv the state of each
+query and its recall. A top-up asks for the unjudged pairs that rankings of the whole corpus found,
+heaviest first: a pair weighs more the more rankers have it near the top. top_up.csv has the state
+of each pair, topped_up/release/ the collection with the new judgments. `sentences` are labelled,
+`labels` is the user's sheet of corrected labels, if any.
+
+`cache` is the folder of embeddings that runs share. `get_error_without_data` gives no file, but an
+error if annotation.top_up is not set, if no pools can be drawn, or if data.csfcube, the judged
+collection, is not set.
 """
 
 from paperpool.extras.active_pooling.plan import ActivePoolingPlan
@@ -12,9 +18,12 @@ active_pooling = ActivePoolingPlan(run)
 if run.annotation.is_batched:
 
     rule ask_batch:
-        """Write the tasks of the next batch, chosen by the sources' `runs` and the grades in
-        `exports` (empty at first). `model` is empty unless pools.order is feedback. In a demo
-        imagined annotators grade all batches. One job."""
+        """Write the tasks of the next batch, for Label Studio (with its configuration `config`) and
+        as CSV. It is chosen by the rankings (`runs`) of the pools' `ranked_sources` and the grades
+        in `exports`, empty at first; if pools.order is feedback also by the embeddings of `model`,
+        else empty. In a demo imagined annotators grade all batches by its `plan` (else empty).
+        `released_queries` are read to warn of predicted labels. `rules` says how batches are
+        chosen, `confidence` how wide the intervals of recall are. One job."""
         input:
             collection=run.annotation.get_collection_to_annotate,
             pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
@@ -79,8 +88,8 @@ rule top_up:
 
 
 rule ask_top_up:
-    """Write tasks of the heaviest unjudged pairs, as many as annotation.top_up.size. `collection`
-    has labels corrected by hand, if there are any. One job."""
+    """Write tasks of the heaviest unjudged pairs, `n_pairs` of them (annotation.top_up.size). The
+    labels of `collection` are those corrected by hand, if pools.labels names a sheet. One job."""
     input:
         collection=active_pooling.get_collection_to_top_up,
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
@@ -109,9 +118,9 @@ rule ask_top_up:
 
 
 rule settle_top_up:
-    """Write the state of each pair of the top-up. With exports also settle their grades, and write
-    the adjudicator's tasks and the collection with the new grades; else these outputs are empty.
-    One job."""
+    """Write the state of each pair of the top-up (`table`). With exports also settle their grades,
+    and write the adjudicator's tasks and the collection with the new grades; these two are empty
+    without exports. One job."""
     input:
         collection=active_pooling.get_collection_to_top_up,
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),

@@ -1,7 +1,7 @@
 """Demo data, used while no data key is set, each part in the format of its release.
 
-The last shards are in Semantic Scholar's bulk format. runs/ has the rankings of an imagined system in
-every format in which a run may come.
+The last shards are in Semantic Scholar's bulk format. runs/ has the rankings of an imagined system
+in every format in which a run may come.
 """
 
 from paperpool.workflow.facets.csabstruct import FILES as CSABSTRUCT_FILES
@@ -10,8 +10,9 @@ demo = run.settings.demo
 
 
 rule plan_demo:
-    """Plan the papers of the demo, and write what is made of them whole: a judged collection, in
-    CSFCube's and TREC's formats, labelled abstracts, runs, CL-SciSumm's release. One job."""
+    """Plan the papers of the demo (`plan`), and write what is made of them whole: a judged
+    collection, in CSFCube's and TREC's formats, labelled abstracts as CSAbstruct has them, runs,
+    and CL-SciSumm's release. One job."""
     output:
         trec_documents="<results>/demo/trec/documents.jsonl",
         trec_topics="<results>/demo/trec/topics.xml",
@@ -19,12 +20,16 @@ rule plan_demo:
         plan="<results>/demo/plan.npz",
         abstracts="<results>/demo/csfcube/abstracts-csfcube-preds.jsonl",
         pool="<results>/demo/csfcube/test-pid2pool-csfcube.json",
-        judgments=collect("<results>/demo/csfcube/test-pid2anns-csfcube-{facet}.json", facet=run.scheme.facet_names),
+        judgments=collect(
+            "<results>/demo/csfcube/test-pid2anns-csfcube-{facet}.json",
+            facet=run.scheme.facet_names,
+        ),
         splits="<results>/demo/csfcube/evaluation_splits.json",
         queries="<results>/demo/csfcube/queries-release.csv",
         labelled=collect("<results>/demo/csabstruct/{file}", file=CSABSTRUCT_FILES),
         official_runs=collect(
-            "<results>/demo/runs/test-pid2pool-csfcube-simulated-{facet}-ranked.json", facet=run.scheme.facet_names
+            "<results>/demo/runs/test-pid2pool-csfcube-simulated-{facet}-ranked.json",
+            facet=run.scheme.facet_names,
         ),
         trec_run="<results>/demo/runs/simulated.trec",
         run_table="<results>/demo/runs/simulated.parquet",

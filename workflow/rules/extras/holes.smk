@@ -1,6 +1,13 @@
 """Rankings of the whole corpus beside judged pools: their judged share and their scores.
 
-unjudged.csv has the unjudged pairs, the heaviest first.
+The corpus here is the papers that pools.filter keeps: `column` marks them in corpus/papers/.
+measure_holes also writes unjudged.csv, the pairs of a query and a paper that nobody judged, the
+heaviest first: a pair weighs more the more rankers have it near the top. Twins are papers that are
+in the corpus more than once under different ids.
+
+`get_error_without_data` gives no file, but an error if no pools can be drawn (data.s2orc is not
+set, or corpus.filters lacks pools.filter) or there is no judged collection (data.csfcube is not
+set). A demo makes both.
 """
 
 from paperpool.extras.holes.plan import HolesPlan
@@ -18,8 +25,9 @@ rule holes:
 if holes.word_rankers:
 
     rule rank_words:
-        """Rank the corpus for each query by the words of whole texts. One job for all rankers by
-        terms."""
+        """Rank the corpus for each query of the pools by the words of titles and abstracts. Only
+        the papers that `column` marks are ranked, and of these neither the query nor its twins. One
+        job for all rankers by terms."""
         input:
             queries="<results>/pools/queries.csv",
             papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
@@ -50,8 +58,9 @@ if holes.word_rankers:
 
 
 rule measure_holes:
-    """Score the rankings of the corpus, of pools' sources and rankers by terms, on the collection
-    as released; list the pairs among their best that nobody judged, by weight. One job."""
+    """Score the rankings of the whole corpus, by pools' sources and by rankers by terms, on the
+    collection as released, without labels corrected by hand (holes), and list the pairs among their
+    best that nobody judged, by weight (unjudged). Twins count as one paper. One job."""
     input:
         collection=run.csfcube.get_released_files,
         runs=[

@@ -1,7 +1,13 @@
 """Model judges: the pairs to be graded go out, their grades come in and are audited.
 
-The order of CSFCube's rankers is compared if the judges grade the collection that they ranked. In
-the demo the grades are those of an imagined judge. No grade of a judge enters a release.
+annotation.judges names the files of their grades. The order of CSFCube's rankers is compared if the
+judges grade the collection that they ranked. In a demo judged in batches the grades are those of an
+imagined judge. No grade of a judge enters a release. The inputs pools, queries, papers and
+sentences are empty if no pools can be drawn; `labels` is the user's sheet of corrected labels, if
+any.
+
+`get_error_without_data` gives no file, but an error if annotation.judges is empty, or if there is
+nothing to grade: neither data.csfcube nor pools that can be drawn (a demo makes these).
 """
 
 from paperpool.extras.judges.plan import JudgesPlan
@@ -18,8 +24,9 @@ rule judges:
 
 
 rule write_judge_pairs:
-    """Write the pairs that annotators grade, with guidelines and texts, for a model. Inputs on
-    pools are empty without a corpus, `collection` without one. One job."""
+    """Write the pairs that annotators grade, with guidelines and texts, for a model. They are of
+    drawn pools, or of the collection's own if none can be drawn; `collection` is empty without one.
+    One job."""
     input:
         collection=run.annotation.get_collection_to_annotate,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
@@ -49,8 +56,10 @@ rule write_judge_pairs:
 
 rule audit_judges:
     """Compare the judges' grades (`judge_grades`) with people's (`annotated`: the collection made
-    of the exports, or else the run's own). `plan` and `simulated` are empty unless a judge is
-    imagined, `runs` if there are exports. One job."""
+    of the exports, or else the run's own). Writes all grades of judges, their counts, their
+    agreement with people, and the order of rankers by either grades; `judges` says which rankers
+    share a judge's model. `plan` and `simulated` are empty unless a judge is imagined, `runs` if
+    there are exports. One job."""
     input:
         collection=run.annotation.get_collection_to_annotate,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],

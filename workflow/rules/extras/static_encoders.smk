@@ -1,6 +1,9 @@
-"""Static encoders: a vector for each word or word piece, made of an encoder and the corpus's papers.
+"""Static encoders: a vector for each word or word piece, made of an encoder and of papers.
 
-Papers of CSFCube, of the released MDCR and queries of an MDCR that is built are not learnt from.
+The encoder that it is made of is its teacher, which encodes papers of the corpus. Papers of
+CSFCube, of the released MDCR, and queries of an MDCR that is built if a ranker of it uses the
+static encoder, are not learnt from, nor are their twins: papers that are in the corpus more than
+once under different ids.
 """
 
 from paperpool.extras.static_encoders.plan import StaticEncodersPlan
@@ -10,9 +13,12 @@ static_encoders = StaticEncodersPlan(run)
 
 
 rule make_static_encoder:
-    """Make a static encoder: the vectors that `teacher` has of words or their pieces, fitted to the
-    corpus. `teacher` is empty without local files of a model. Queries and collections, the unpacked
-    inputs, are not learnt from. One job for each encoder."""
+    """Make a static encoder: the vectors that its teacher has of words or their pieces
+    (`vocabulary`), fitted to papers of the corpus. The input `teacher` has the local files of its
+    model; it is empty for a hub id, by which the job downloads the model. The unpacked inputs are
+    the queries and collections that are not learnt from. The parameter `papers` is how many the
+    teacher encodes, `cache` is the folder of embeddings that runs share. One job for each static
+    encoder."""
     input:
         unpack(static_encoders.get_kept_out),
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.corpus.get_shards),

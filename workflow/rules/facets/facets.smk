@@ -2,10 +2,17 @@
 
 The papers are those of the collection, whose sentences are the release's, and those of the corpus
 that pools.filter keeps, which are split into sentences. CSFCube's released abstracts keep their own
-sentences and labels. Only the train split of CSAbstruct goes into the training.
+sentences and labels. A part is a table of sentences, of one or several shards of the corpus. A
+labeller is a model that predicts the facet of a sentence; CSAbstruct has sentences labelled by
+people, and only its train split goes into the training.
 
 Annotation needs the queries and candidates of pools alone: pool_sentences.parquet has these, unless
 the run labels the whole corpus anyway.
+
+`column` marks the papers that pools.filter keeps. `model` is the labeller's folder or hub id,
+`labeller` its local files. `get_error_without_data` gives no file, but an error if there is nothing
+to label or to train on: no data.csfcube, data.s2orc or data.csabstruct, or facets.train without the
+last. A demo makes all.
 """
 
 
@@ -19,8 +26,9 @@ rule facets:
 
 
 rule train_labeller:
-    """Train a sentence labeller, or only its head, on the train split of CSAbstruct from a
-    pretrained encoder. One job, in runs that use no ready labeller."""
+    """Train a sentence labeller on the train split of CSAbstruct from a pretrained encoder
+    (`encoder`, empty without local files), or only its head if facets.train is head. One job, in
+    runs that use no ready labeller."""
     input:
         train=collect("{folder}/train.jsonl", folder=run.facets.get_csabstruct),
         encoder=run.facets.encoder_files,
@@ -50,9 +58,10 @@ rule train_labeller:
 
 
 rule label_facets:
-    """Split the abstracts of a part into sentences and label these. The first part also has the
-    papers of the collection (empty without one), in the release's sentences. One job for each part
-    without released labels."""
+    """Split the abstracts of a part into sentences and label these. The first part
+    (`with_collection`) also has the papers of the collection (`collection_abstracts`, empty without
+    one), in the release's sentences; no other part has them. `labeller` is empty without local
+    files. One job for each part without released labels."""
     input:
         labeller=run.facets.get_labeller_files,
         collection_abstracts=run.csfcube.get_collection_abstracts,
@@ -86,9 +95,9 @@ rule label_facets:
 
 
 rule label_pool_papers:
-    """Label the sentences of the pools' queries and candidates, and of papers in the user's files
-    of pairs (`named_pairs`); the collection's papers have labels. Annotation reads them if the
-    whole corpus is not labelled. One job."""
+    """Label the sentences of the pools' queries and candidates, and of the papers that the user's
+    files of pairs name (`named_pairs`); the collection's papers have labels. Annotation reads them
+    if the whole corpus is not labelled. One job."""
     input:
         labeller=run.facets.get_labeller_files,
         pools="<results>/pools/pools.parquet",
@@ -122,9 +131,9 @@ rule label_pool_papers:
 
 
 rule keep_labels:
-    """Write the sentences of CSFCube's released abstracts with their labels. One job for each part
-    of them. Papers of the collection are left out, as label_facets has them; `collection_abstracts`
-    is empty if it has no job."""
+    """Write the sentences of CSFCube's released abstracts with their labels, which `read` has.
+    Papers of the collection are left out if the first labelled part has them; else
+    `collection_abstracts` is empty. One job for each part of released abstracts."""
     input:
         collection_abstracts=(
             run.csfcube.get_collection_abstracts if run.facets.labelled_parts else []
@@ -156,8 +165,10 @@ rule keep_labels:
 
 
 rule measure_facets:
-    """Score the labeller on CSAbstruct's dev and test splits (empty without data.csabstruct), and
-    its labels of the collection's papers by the release's (empty without a collection). One job."""
+    """Score the labeller on CSAbstruct's dev and test splits, all of them and those whose abstracts
+    are not in its train split, beside `published` scores (none without data.csabstruct), and its
+    labels of the collection's papers by the release's (none without a collection): then these
+    inputs are empty. One job."""
     input:
         labeller=run.facets.get_measured_labeller,
         train=f"{run.facets.csabstruct}/train.jsonl" if run.facets.csabstruct else [],

@@ -1,7 +1,7 @@
 """Download published data into resources/ (no part of `all`).
 
-sources.csv has a SHA-256 or a git blob id of all but eight files, which docs/security.md names. A file
-that is there is never downloaded again for a newer table or newer code: its digest settles it.
+sources.csv has a SHA-256 or a git blob id of all but eight files, which docs/security.md names. A
+file that is there is never downloaded again for a newer table or newer code: its digest settles it.
 """
 
 from itertools import chain
@@ -26,8 +26,8 @@ rule fetch_csfcube_runs:
 
 
 rule fetch_file:
-    """Download one file of a dataset from the address in sources.csv, and check its digest, where
-    the table has one. One job for each file."""
+    """Download one file of a dataset from the address in sources.csv, and check its digest, if the
+    table has one. One job for each file."""
     input:
         sources=ancient(shipped("sources.csv")),
     output:
@@ -160,9 +160,10 @@ rule fetch_scisumm_archive:
 
 
 rule unpack_scisumm:
-    """Unpack what is read here of CL-SciSumm's repository beside the archive: the papers and gold of
-    both splits, and two teams' submissions; files.csv lists them with their digests. The papers of
-    ScisummNet, which are many, are put into an archive of their own (`scisummnet`). One job."""
+    """Unpack what is read here of CL-SciSumm's repository beside the archive: the papers and gold
+    (what annotators chose) of both splits, and two teams' submissions; files.csv lists them with
+    their digests. The papers of ScisummNet, which are many, are put into an archive of their own
+    (`scisummnet`). One job."""
     input:
         archive="resources/cl-scisumm/scisumm-corpus.tar.gz",
     output:

@@ -1,5 +1,8 @@
-"""Download the public corpora and turn each into S2ORC metadata, which data.s2orc takes as it stands (no
-part of `all`). counts.json counts rows read, kept, dropped and quarantined.
+"""Download public corpora and turn them into S2ORC metadata, for data.s2orc (no part of `all`).
+
+SciFact is unpacked as it is, for data.collections. A target names one file, which stands for all
+that its job writes. counts.json counts rows read, kept, dropped and quarantined; quarantine.csv has
+the rows that cannot be used, with the reason.
 """
 
 from paperpool.fetch.sources import read_sources
@@ -71,7 +74,8 @@ rule convert_hepth:
 
 
 rule fetch_scifact:
-    """Download SciFact in BEIR's layout to resources/scifact."""
+    """Download SciFact in BEIR's layout to resources/scifact. corpus.jsonl stands for queries.jsonl
+    and qrels/test.tsv, too."""
     input:
         "resources/scifact/corpus.jsonl",
 
@@ -134,7 +138,8 @@ rule unpack_synergy:
 
 
 rule fetch_acl:
-    """Turn CL-SciSumm's papers of the ACL Anthology into S2ORC's metadata."""
+    """Turn CL-SciSumm's papers of the ACL Anthology into S2ORC's metadata. Downloads the archive
+    that they are in."""
     input:
         "resources/s2orc-acl/counts.json",
 

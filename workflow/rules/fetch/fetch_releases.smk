@@ -1,7 +1,7 @@
 """Download the files of a release that data.s2orc names, each for the job that reads it.
 
-`paperpool fetch s2ag RELEASE`, or `openalex`, has listed them. A file is removed again once it was read
-(corpus.keep_raw), and a broken download is resumed.
+`paperpool fetch s2ag RELEASE`, or `openalex`, has listed them. A file is removed again once it was
+read, unless corpus.keep_raw is true, and a broken download is resumed.
 """
 
 

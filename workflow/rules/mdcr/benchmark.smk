@@ -1,15 +1,19 @@
 """MDCR's benchmark in its official format, built of citations and of the rankings of large pools.
 
-Twins are papers that are in the corpus more than once under different ids. A searcher is a ranker
-that searches large pools; runs/field/<ranker>.parquet is its ranking of the pools of fields.
+For each query, a paper of a field of study, it has papers that the query cites and negatives,
+papers that it does not cite. These are of several types: the best of some searchers, neighbours in
+the citation graph, much cited papers, random ones. Twins are papers that are in the corpus more
+than once under different ids. A searcher is a ranker that searches large pools;
+runs/field/<ranker>.parquet is its ranking of the pools of fields.
 """
 
 
 rule build_mdcr:
     """Build MDCR's benchmark: for each query of a field, cited papers and negatives, no twins of
-    these, and their texts (_data). Reads the corpus, queries, and searchers' rankings. One job.
-    Also writes each candidate's origin (provenance), types with too few (shortfalls), likeness of
-    searchers (jaccard), which of them give negatives (models), and neighbours by citations (graph).
+    these, and their texts (_data). Reads the corpus, queries, the papers that each cites, twins,
+    and searchers' rankings. Also writes each candidate's origin (provenance), types with too few
+    (shortfalls), likeness of searchers (jaccard), which of them give negatives (models: those of
+    mdcr.models, `pinned`, or else the least alike), and neighbours by citations (graph). One job.
     """
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_shards),

@@ -36,8 +36,9 @@ rule map_mdcr_exclusions:
 rule draw_mdcr_pools:
     """Draw MDCR's queries of both levels and splits, then their large pools. Reads the corpus, its
     twins, the fields of all papers that it was filtered from (`unfiltered`), and the ids of those
-    that are never queries (`exclude`). Writes queries, the papers that each cites (cited), pools,
-    and the texts of queries and of papers in pools (papers). One job."""
+    that are never queries (`exclude`, empty if none are configured). Writes queries, the papers
+    that each cites (cited), pools, and the texts of queries and of papers in pools (papers). One
+    job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_shards),
         citations=collect(

@@ -9,9 +9,10 @@ query nor its twins.
 
 
 rule tune_mdcr_bm25:
-    """Choose BM25's k1 and b for each level by the MAP on its validation pools. Reads pools and
-    their papers, queries, cited papers, twins, and counted terms. Writes all values that were
-    tried, with their scores (bm25.csv). One job."""
+    """Choose BM25's k1 and b, starting from the values in the parameter `grid`, for each level by
+    the mean average precision on its validation pools. Reads pools and their papers, queries, cited
+    papers, twins, and counted terms. Writes all values that were tried, with their scores
+    (bm25.csv). One job."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
         pools="<results>/mdcr/steps/pools.parquet",
@@ -132,10 +133,11 @@ rule average_mdcr_words:
 
 
 rule rank_mdcr_vectors:
-    """Rank the large pools of both levels and splits by vectors of papers, or of their sentences,
-    those of each paper from its place in `starts` (else empty). `model` has the local files of the
-    model that encodes queries with a prompt, if any. Reads pools and their papers, queries, cited
-    papers and twins, too. One job for each ranker by vectors."""
+    """Rank the large pools of both levels and splits by vectors of papers, or of their sentences:
+    those of each paper begin at its place in `starts` (empty for vectors of papers). Rankers with a
+    prompt for queries encode these anew, as the parameter `queries` says, with `model`: the model's
+    local files, none for a hub id, by which the job downloads it. Also reads pools and their
+    papers, queries, cited papers and twins. One job for each ranker by vectors."""
     input:
         vectors="<results>/encode/mdcr/{ranker}.npy",
         # where the sentences of each paper start among the vectors
@@ -180,8 +182,9 @@ rule rank_mdcr_vectors:
 rule rank_mdcr_references:
     """Rank the large pools of both levels and splits by the citations of the papers nearest to a
     query. Reads `vectors` of the ranker that measures nearness, all citations, pools and their
-    papers, queries, cited papers and twins. Also writes the `votes` of the nearest papers for cited
-    ones, which score the benchmark. One job for each ranker by citations."""
+    papers, queries, cited papers and twins. Also writes the `votes` of the nearest papers
+    (`n_voters` of them) for those that they cite, by which the pairs of the benchmark are scored.
+    One job for each ranker by citations."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
         pools="<results>/mdcr/steps/pools.parquet",
@@ -219,8 +222,9 @@ rule rank_mdcr_references:
 
 
 rule fuse_mdcr_pools:
-    """Fuse the rankings of a fusion's members over the large pools of each level. `cited` and
-    `designs` are empty: no weights are chosen. One job for each such fusion."""
+    """Fuse the rankings of a fusion's members over the large pools of each level; the parameter
+    `method` says how several scores become one. `cited` and `designs` are empty: they are for
+    fusions whose weights are chosen. One job for each fusion without such weights."""
     input:
         dataset_runs=collect(
             "<results>/mdcr/runs/dataset/{ranker}.parquet", ranker=run.rankers.get_members

@@ -5,8 +5,15 @@ These are of large pools of the dataset level, of those of the field level, and 
 data.mdcr names it, is scored in place of the built one; large pools are evaluated all the same.
 scores/<run>.json has the scores of the test split, scores/val/<run>.json those of the validation
 split; {run} is a ranker's name, with a number for each further training of a trained one.
-`split_files` are the pools and texts of both splits. A problem is a missing or unknown pair, a
-doubt a score that looks wrong.
+`split_files` are the pools and texts of both splits. A problem is a missing or unknown pair, an
+error if checks.runs is strict; a doubt is a score that looks wrong, an error if checks.doubts is
+fail.
+
+`benchmark` is the form in which a script reads the benchmark and writes scores; `context` has what
+rankers need besides their settings: the seed, numbers of threads, or the values that BM25's k1 and
+b are chosen from (`grid`). `get_error_without_data` gives no file, but an error if data.mdcr is not
+set and the benchmark cannot be built: data.s2orc is not set or has no citations or years, or
+corpus.filters lacks mdcr. A demo makes papers.
 """
 
 from paperpool.models.locating import TRAINED_FILES
@@ -29,9 +36,8 @@ rule mdcr:
 
 
 rule score_mdcr_terms:
-    """Score the pairs of MDCR's benchmark by terms. Writes the scores of the test and the
-    validation split. These rankers need no word vectors and no citations: `vectors` and `votes` are
-    empty. One job for all such rankers."""
+    """Score the pairs of both splits of MDCR's benchmark by terms. These rankers need no word
+    vectors and no citations: `vectors` and `votes` are empty. One job for all such rankers."""
     input:
         **run.mdcr.split_files,
         vectors=[],
@@ -91,10 +97,12 @@ use rule score_mdcr_terms as score_mdcr_words with:
 
 
 rule score_mdcr_model:
-    """Score the pairs of both splits of MDCR's benchmark with a model. `known` has vectors of
-    papers that need no encoding, given by the user or, if the scored benchmark is built, made for
-    large pools; `papers` lists them; both may be empty. `model` has local files of the model, if
-    any. `first_stage` is empty: all candidates are scored. One job for each ranker with a model."""
+    """Score the pairs of both splits of MDCR's benchmark with a model. The unpacked inputs are
+    vectors that need no encoding (`known`), given by the user or, if the scored benchmark is built,
+    made for large pools, and the papers that they are of (`papers`); both may be empty. `model` has
+    the model's local files; it is empty for a hub id, by which the job downloads the model. `cache`
+    is the folder of embeddings that runs share. `first_stage` is empty: all candidates are scored.
+    One job for each ranker with a model."""
     input:
         unpack(run.mdcr.get_known_vectors),
         **run.mdcr.split_files,
@@ -132,8 +140,9 @@ rule score_mdcr_model:
 
 rule score_mdcr_trained:
     """Score the pairs of both splits of MDCR's benchmark with encoders trained on citations. Reads
-    the files of every trained encoder (`models`) and writes the scores of each. One job for all
-    trainings."""
+    the files of every trained encoder (`models`) and writes the scores of each. The parameter
+    `trained` has their folders by run, `cache` is the folder of embeddings that runs share. One job
+    for all trainings."""
     input:
         **run.mdcr.split_files,
         models=collect(
@@ -169,7 +178,8 @@ rule score_mdcr_trained:
 
 
 rule score_mdcr_fusion:
-    """Fuse the members' scores of both splits of MDCR's benchmark. One job for each fusion."""
+    """Fuse the members' scores of both splits of MDCR's benchmark. One job for each fusion whose
+    weights are not chosen."""
     input:
         **run.mdcr.split_files,
         val_scores=collect(
@@ -303,7 +313,7 @@ rule score_mdcr_command:
 rule import_mdcr_scores:
     """Check and import a user's scores of the test split of MDCR's benchmark. Problems are an error
     if checks.runs is strict, doubts (such as distances in place of scores) if checks.doubts is
-    fail. Else `checks` has both. One job for each ranker of kind run."""
+    fail. Else `checks` has both. One job for each ranker of kind run whose benchmark is mdcr."""
     input:
         benchmark=run.mdcr.split_files["test"],
         scores=run.mdcr.get_imported_test_scores,
@@ -353,9 +363,12 @@ use rule import_mdcr_scores as import_mdcr_validation_scores with:
 
 rule evaluate_mdcr:
     """Evaluate all rankers on both splits and on large pools. Reads all scores, rankings of large
-    pools, `queries` and whom they cite (these three are empty unless `is_built`), `checks` of
-    scores from commands and users, and published scores. Writes metrics, scores of each query,
-    paired tests with the baselines (significance), ranks of rankers, and all checks. One job."""
+    pools, `queries` and the papers that they cite (these three are empty unless `is_built`),
+    `checks` of scores from commands and users, and published scores of the benchmarks that are
+    `comparable`: the released one, and large pools drawn with the paper's settings. `positives` is
+    how many cited papers each query of the benchmark should have. Writes metrics, scores of each
+    query, paired tests with the baselines (significance), ranks of rankers, and all checks. One
+    job."""
     input:
         val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.validation_runs),
         test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.test_runs),
@@ -387,7 +400,6 @@ rule evaluate_mdcr:
         mem_mb=grow_memory(4000),
         runtime=4 * 60,
     params:
-        strict=run.settings.checks.runs == "strict",
         refuses_doubts=run.settings.checks.doubts == "fail",
         published_names=run.rankers.published_names("mdcr", run.mdcr.scored_rankers),
         baselines=run.settings.evaluation.baselines,

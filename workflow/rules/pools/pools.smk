@@ -1,6 +1,14 @@
 """Pools: rank the corpus for each query with every source, draw candidate pools from them.
 
-turns.csv, sources.csv and sizes.csv count each source's candidates, fidelity.csv those of a collection.
+A source ranks the corpus for each query: six by terms and word vectors, one for each encoder; the
+papers that the query cites are a source, too. The corpus here is the papers that pools.filter
+keeps: `column` marks them in corpus/papers/. A quota is how many papers each source gives. Twins
+are papers that are in the corpus more than once under different ids: neither the query nor its
+twins are ranked. turns.csv, sources.csv and sizes.csv count each source's candidates, fidelity.csv
+those of a collection.
+
+`get_error_without_data` gives no file, but an error if data.s2orc is not set (a demo makes papers),
+if corpus.filters lacks pools.filter, or if neither pools.queries nor data.csfcube has queries.
 """
 
 
@@ -15,8 +23,9 @@ rule pools:
 
 
 rule train_word2vec:
-    """Split the titles and abstracts that pools.filter keeps into tokens (`words` counts the texts
-    that have each word), and train word2vec on the abstracts (`vectors`). One job."""
+    """Split the titles and abstracts of the papers that pools.filter keeps into tokens (`words`
+    counts the texts that have each word), and train word2vec on the abstracts (`vectors`). One job.
+    """
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
     output:
@@ -45,8 +54,9 @@ rule train_word2vec:
 
 rule rank_text_sources:
     """Rank the corpus for each query by titles and by abstracts, by tf-idf, averaged word vectors
-    and both; list whom a query cites. `citing_collection` is empty if the corpus has these
-    citations. One job."""
+    (cbow200) and both; list the papers that a query cites (cited). Reads what train_word2vec
+    writes. `citing_collection` has the citations of queries if the corpus comes without any, else
+    it is empty. `rank_unknown` tells whether a text without known words is ranked. One job."""
     input:
         queries="<results>/pools/queries.csv",
         citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_shards),
@@ -88,9 +98,10 @@ rule rank_text_sources:
 
 
 rule rank_encoder_source:
-    """Rank the corpus for each query by an encoder's vectors. `model` encodes queries that need a
-    prompt; it is empty without local files of a model. One job for each dense ranker that is a
-    source of pools."""
+    """Rank the corpus for each query by an encoder's `vectors` of the `papers`. Rankers with a
+    prompt for queries encode these anew, as the parameter `queries` says, with `model`: the model's
+    local files, none for a hub id, by which the job downloads it. One job for each dense ranker
+    that is a source of pools."""
     input:
         queries="<results>/pools/queries.csv",
         papers="<results>/encode/corpus/papers.parquet",
@@ -126,8 +137,11 @@ rule rank_encoder_source:
 
 rule draw_pools:
     """Draw the pool of each query: papers that it cites, then the best new ones of each ranked
-    source, up to its quota. `compared` is the released collection whose candidates should be found
-    again, if any. One job."""
+    source, up to its quota. Pools that gain less than half of their quotas are an error if
+    pools.on_small is fail. Writes the pools (as a table and `official`, CSFCube's JSON), what the
+    filter and the pools leave of the corpus (candidates, counted by `summary` and `tokens`), and
+    counts. `compared` is the released collection whose candidates should be found again, if any;
+    fidelity.csv is made only with it. One job."""
     input:
         queries="<results>/pools/queries.csv",
         cited="<results>/pools/runs/cited.parquet",

@@ -1,14 +1,17 @@
 """Queries of the pools: the papers that candidates are pooled for.
 
-A person fills in the query sheet: it is made on request by name, and
-write-protected, as the workflow would draw it anew.
+A person fills in the query sheet: it is made on request by name, and write-protected, as the
+workflow would draw it anew. Twins are papers that are in the corpus more than once under different
+ids.
 """
 
 
 rule list_queries:
-    """List the queries, and how many papers each source gives (`quota`). They are those of the
-    user's file (`chosen`), or else of the released `collection`; one of these inputs is empty.
-    `scheme` has the names of the facets. One job."""
+    """List the queries, and how many papers each source gives (`quota`; `quotas` has those of
+    single queries). They are those of the user's file pools.queries (`chosen`), or else of the
+    released `collection`; one of these inputs is empty. `papers` are read to check that queries are
+    in the corpus; `scheme` has the names of the facets. query_types.csv counts queries by period.
+    One job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
         chosen=run.settings.pools.queries or [],
@@ -38,8 +41,9 @@ rule list_queries:
 
 
 rule sample_queries:
-    """Draw papers of each period, from which a person chooses queries. `ids` is the file of ids to
-    draw from, empty if pools.sample.venue is drawn from. One job."""
+    """Draw papers of each period, one of twins, from which a person chooses queries. They are
+    papers that pools.filter keeps (`column` marks them), of those that the file `ids` lists; it is
+    empty if pools.sample.venue is drawn from. One job."""
     input:
         papers=collect(
             "<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards_of_sheet

@@ -1,7 +1,12 @@
 """The collections of a run in the formats of other tools (no part of `all`).
 
-Of other people's collections the files whose names have a split or a ranker are no outputs that the
-rule names: croissant.json lists them, with their checksums. mteb loads the folder beir/.
+A datasheet says how a collection was made and may be used; `card` is the same for the folder beir/,
+which mteb loads. `data_sources` are the data that it was made of, `licences` those of all sources;
+`settings` are the seed and what else it was made with, empty for released data. Of other people's
+collections the files whose names have a split or a ranker are no outputs that the rule names:
+croissant.json lists them, with their checksums. `get_error_without_data` gives no file, but an
+error if the run has no collection: none of data.csfcube, data.mdcr or data.collections is set, nor
+can MDCR be built. A demo makes all.
 """
 
 from paperpool.collections.stored import FILES as COLLECTION_FILES
@@ -18,8 +23,9 @@ rule export:
 
 rule export_csfcube:
     """Write the CSFCube-style collection and all its runs as TREC files and a BEIR folder, with a
-    datasheet. `made` has how a run of ours made the collection, if one did; `released_queries` tell
-    whether it is CSFCube's release. One job."""
+    datasheet. `made` are the files that say how a run of ours made the collection, none if that is
+    not known; `released_queries` tell whether it is CSFCube's release, and which of `data_sources`
+    counts. One job."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.runs),
@@ -56,8 +62,9 @@ rule export_csfcube:
 
 
 rule export_mdcr:
-    """Write MDCR's benchmark, both splits, and its runs as TREC files and a BEIR folder, with a
-    datasheet. One job."""
+    """Write MDCR's benchmark, both splits, and the scores of its rankers as TREC files and a BEIR
+    folder, with a datasheet. `origin` says whether it is generated, released or built here. One
+    job."""
     input:
         run.mdcr.get_error_without_data,
         **run.mdcr.split_files,
@@ -93,7 +100,7 @@ rule export_mdcr:
 
 rule export_collection:
     """Write a collection of other people and its runs as TREC files and a BEIR folder, with a
-    datasheet. One job for each collection."""
+    datasheet. `reader` is its own format. One job for each collection."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES

@@ -1,13 +1,14 @@
 """The run's configuration and its report: a large benchmark's section in a job of its own.
 
-index.html is self-contained; beside it are the pages of sections that have one.
+index.html is self-contained; beside it are the pages of sections that have one. `templates` are
+those of the pages.
 """
 
 from paperpool.pages.environment import list_templates
 
 
 rule write_config:
-    """Write the configuration that is merged of all files and overlays. One job."""
+    """Write the configuration of the run, merged of all files and overlays. One job."""
     output:
         config="<results>/config.yaml",
     log:
@@ -37,8 +38,9 @@ rule report:
 
 
 rule build_section:
-    """Build sections of the report from the tables of their stages. One job for each large
-    benchmark, and one for all smaller sections (`groundwork`)."""
+    """Build sections of the report from the tables of their stages, the unpacked inputs. The
+    parameter `settings` has what each shows beside them. One job for each large benchmark (CSFCube,
+    MDCR, CL-SciSumm), and one for all smaller sections (`groundwork`)."""
     input:
         unpack(run.report.get_files),
         templates=list_templates("workflow/report/*", "pages"),
@@ -67,7 +69,9 @@ rule build_section:
 
 rule build_report:
     """Put the sections together to the report, and write the pages of sections that have one.
-    `bench` is the table of make bench, if it is there. One job."""
+    `bench` is the table of make bench, or empty; `order` has all sections that are asked for, also
+    those without data, `pages` the section of each page, `run` what the report tells of the run
+    itself. One job."""
     input:
         config="<results>/config.yaml",
         sections=collect("<results>/report/sections/{part}.json", part=run.report.parts),

@@ -6,7 +6,7 @@ reads all files each time; if all are whole it writes manifest.csv, their list.
 
 
 rule verify:
-    """Read the files of the run again; fail if one is damaged or missing."""
+    """Read the files of the run again, and fail if one is damaged or missing. One job."""
     log:
         "<logs>/verify.log",
     benchmark:

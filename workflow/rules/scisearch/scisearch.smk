@@ -1,8 +1,16 @@
 """SciSearch: a re-ranker trained on the grades of a CSFCube collection, under two protocols.
 
-A model has a checkpoint for the authors' protocol and one for each fold of ours; those of further
-trainings are below models/<encoder>-<loss>@<number>/. Runs are of re-rankers, of the encoders below
-them, and of the ensembles of both; examples.csv has the documents of the paper's appendix.
+The authors' protocol also scores pairs that were trained on; ours trains on the query papers of one
+fold and scores the other. A query is a paper and a facet: background, method or result. A model has
+a checkpoint for the authors' protocol and one for each fold of ours; those of further trainings are
+below models/<encoder>-<loss>@<number>/, as many as `seeds` says. Runs are of re-rankers, of the
+encoders whose vectors these read, and of the ensembles of either; examples.csv has the documents of
+the paper's appendix.
+
+Of a query its sentences of the facet are read; of a candidate these or its abstract, as
+scisearch.candidate says; the abstract of either if it has no such sentence. `collection` has the
+files of data.csfcube. `get_error_without_data` gives no file, but an error if that is not set and
+the run is no demo.
 """
 
 
@@ -21,8 +29,11 @@ rule scisearch:
 
 
 rule encode_scisearch:
-    """Encode the facet sentences of queries, and those or the abstracts of candidates. Vectors that
-    a user gives are read instead: then `model` has their files. One job for each encoder."""
+    """Encode the texts that re-rankers read of queries and candidates: the sentences of a facet, or
+    abstracts. `model` has the local files of the encoder's model; it is empty for a hub id, by
+    which the job downloads the model. If the user gives vectors instead, `model` has their files,
+    and they are read, not encoded. `cache` is the folder of embeddings that runs share. One job for
+    each encoder."""
     input:
         collection=run.csfcube.get_collection_files,
         model=run.scisearch.get_model_files,
@@ -55,9 +66,11 @@ rule encode_scisearch:
 
 rule train_reranker:
     """Train a re-ranker on the grades of each facet: a model under the authors' protocol, and one
-    for each fold under ours. Writes the predicted grades of pairs. `choices` are predictions, too, of
-    pairs that no network saw, by which an ensemble chooses its encoders; no such file is made with
-    one encoder. One job for each encoder, loss and number of a training."""
+    for each fold under ours. Reads the encoder's vectors. Writes the predicted grades of pairs
+    (predictions), the loss by epoch (histories), and counts of predicted by true grades
+    (confusions). `choices` are predictions, too, of pairs that no network saw, by which an ensemble
+    chooses its encoders; no such file is made with one encoder. One job for each encoder, loss and
+    number of a training."""
     input:
         collection=run.csfcube.get_collection_files,
         vectors=collect(
@@ -70,13 +83,16 @@ rule train_reranker:
             model=run.scisearch.model_names,
         ),
         histories=collect(
-            "<results>/scisearch/models/{{reranker}}/{facet}/history.csv", facet=run.scheme.facet_names
+            "<results>/scisearch/models/{{reranker}}/{facet}/history.csv",
+            facet=run.scheme.facet_names,
         ),
         confusions=collect(
-            "<results>/scisearch/models/{{reranker}}/{facet}/confusion.csv", facet=run.scheme.facet_names
+            "<results>/scisearch/models/{{reranker}}/{facet}/confusion.csv",
+            facet=run.scheme.facet_names,
         ),
         predictions=collect(
-            "<results>/scisearch/steps/predictions/{{reranker}}/{facet}.parquet", facet=run.scheme.facet_names
+            "<results>/scisearch/steps/predictions/{{reranker}}/{facet}.parquet",
+            facet=run.scheme.facet_names,
         ),
         choices=collect(
             "<results>/scisearch/steps/choices/{{reranker}}/{facet}.parquet",
@@ -112,9 +128,10 @@ rule train_reranker:
 rule evaluate_scisearch:
     """Rank with encoders, re-rankers and ensembles under both protocols, and evaluate the runs.
     Reads vectors and predictions; `confusions` count predicted by true grades. From the predictions
-    in `choices`, empty with one encoder, ensembles choose their encoders; the output `choices` tells
-    which. `released_queries` are the ids of CSFCube's own, `documents` the paper's examples. One job.
-    """
+    in `choices`, empty with one encoder, ensembles choose their encoders; the output `choices`
+    tells which. Published scores stand beside ours if the collection has CSFCube's own queries
+    (`released_queries`); the parameter `published` has the encoders' names there. `documents` are
+    the paper's examples. One job."""
     input:
         collection=run.csfcube.get_collection_files,
         vectors=collect(
@@ -161,7 +178,6 @@ rule evaluate_scisearch:
         encoders=list(run.settings.scisearch.encoders),
         losses=run.settings.scisearch.losses,
         seeds=run.settings.scisearch.seeds,
-        preset=run.scisearch.preset,
         runs=run.scisearch.runs,
         candidate=run.settings.scisearch.candidate,
         published=run.scisearch.published_names,

@@ -1,8 +1,17 @@
 """Cited text identification: CL-SciSumm's task 1a read, ranked and evaluated.
 
-rankings/ has all sentences of the reference paper for each citance, runs/ the chosen ones in the
-task's format. tuning.csv has F1 by d and by the number of chosen sentences; malformed.csv what is
-wrong with the files of the release.
+A citance is a sentence that cites a reference paper; gold is what annotators chose of that paper
+for it. rankings/ has all sentences of the reference paper for each citance, runs/ the chosen ones
+in the task's format. Asymmetric matching finds the most similar word of a sentence for each word of
+the citance, and sums these similarities, each raised to the power d: the higher d, the less unlike
+words count. Symmetric matching is the cosine of the averaged word vectors of both.
+
+The parameter `citance` says which of a citance's two texts is read, clean or as recognised, `k` how
+many sentences are chosen for each; published scores are compared if the papers are the released
+ones (`is_released`). `model` has a model's local files; it is empty for a hub id, by which the job
+downloads the model. `cache` is the folder of embeddings and word vectors that runs share.
+`get_error_without_data` gives no file, but an error if data.scisumm is not set and the run is no
+demo.
 """
 
 from paperpool.scisumm.names import WORD_RANKERS
@@ -33,7 +42,8 @@ rule scisumm:
 
 rule read_scisumm:
     """Read the sentences of reference papers, the sentences that cite them (citances) and the
-    annotators' choices (gold). `texts` are for training word vectors; corpus.csv has statistics,
+    annotators' choices (gold). `texts` has the full texts that scisumm.word2vec.corpus names, as
+    sentences: word vectors are trained on them, and tokens counted. corpus.csv has statistics,
     malformed.csv what is wrong with the files. One job."""
     input:
         files=run.scisumm.get_release_files,
@@ -65,8 +75,9 @@ rule read_scisumm:
 
 rule train_scisumm_vectors:
     """Train word vectors on the texts of the release, and on abstracts of the corpus if
-    scisumm.word2vec names some; `abstracts` is empty otherwise. One job for each variant of the
-    settings."""
+    scisumm.word2vec.abstracts chooses some; the input `abstracts` is empty otherwise. `summary`
+    counts what they are trained on. One job for each variant: base, which has the paper's settings,
+    and those that the ablation's variants of asymmetric matching change."""
     input:
         texts="<results>/scisumm/steps/texts.parquet",
         abstracts=collect(
@@ -102,8 +113,9 @@ rule train_scisumm_vectors:
 
 
 rule rank_scisumm_words:
-    """Rank the sentences of the reference paper for each citance by words: asymmetric and symmetric
-    matching, BM25, and an ensemble of two searches by BM25. One job for all of these rankers."""
+    """Rank the sentences of the reference paper for each citance by words: by asymmetric matching
+    with d 4 and 1 and symmetric matching of word vectors, by BM25, and by an ensemble of two
+    searches by BM25. One job for all of these rankers."""
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
@@ -130,9 +142,9 @@ rule rank_scisumm_words:
 
 
 rule rank_scisumm_encoder:
-    """Rank the sentences of the reference paper for each citance by an encoder: by its tokens at
-    two powers, and by its vectors of sentences. `model` is empty without local files. One job for
-    each encoder."""
+    """Rank the sentences of the reference paper for each citance by an encoder: by asymmetric
+    matching of its tokens with d 4 and 1, and by the cosine of its vectors of sentences. Tokens
+    that are frequent in `texts`, the full texts of papers, weigh less. One job for each encoder."""
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
@@ -168,8 +180,11 @@ rule rank_scisumm_encoder:
 
 
 rule ablate_scisumm:
-    """Score the variants of asymmetric matching, each with its word vectors, and the powers d.
-    `model` is empty if no variant uses an encoder, or without local files. One job."""
+    """Score variants of asymmetric matching by the gold: those of one setting each, with the word
+    vectors that they need (ablation), of other powers d (powers), and of d and the number of chosen
+    sentences together (tuning). `encoder` and `model` are empty if no variant uses an encoder;
+    `contextual` is the published system whose scores stand beside those that do, or null. One job.
+    """
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
@@ -217,7 +232,9 @@ rule ablate_scisumm:
 for n_submission, submission in enumerate(run.scisumm.submissions, 1):
 
     rule:
-        """Check a submission to the task, and copy its files to runs/. One job for each of them."""
+        """Check a submission to the task, copy its files to runs/, and write its chosen sentences
+        (`rows`). Missing or unknown papers, citances and sentences are an error if checks.runs is
+        strict, else they are logged. One job for each submission."""
         name:
             f"import_scisumm_run_{n_submission}"
         input:
@@ -241,7 +258,6 @@ for n_submission, submission in enumerate(run.scisumm.submissions, 1):
             runtime=20,
         params:
             strict=run.settings.checks.runs == "strict",
-            refuses_doubts=run.settings.checks.doubts == "fail",
             run=submission,
             folder=run.rankers.path_of(submission),
             code=code_digest("import_scisumm_run.py"),
@@ -252,9 +268,11 @@ for n_submission, submission in enumerate(run.scisumm.submissions, 1):
 
 
 rule evaluate_scisumm:
-    """Fit the ranker best on the train split (without one, `best` and `learnt` are empty), and
-    evaluate all rankers and submissions. Writes the chosen sentences in the task's format, one
-    annotator's scores against another (human.csv), and lengths of chosen sentences. One job."""
+    """Fit the ranker best, which weighs the scores of the others (`members`), on the train split in
+    `folds` (without one, `best` and `learnt`, its weights, are empty), and evaluate all rankers and
+    submissions (`submitted`). `best_sentences` says how many best chooses. Writes the chosen
+    sentences in the task's format, one annotator's scores against another (human.csv), and lengths
+    of chosen sentences. One job."""
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
@@ -293,7 +311,6 @@ rule evaluate_scisumm:
         mem_mb=grow_memory(4000),
         runtime=2 * 60,
     params:
-        strict=run.settings.checks.runs == "strict",
         refuses_doubts=run.settings.checks.doubts == "fail",
         citance=run.settings.scisumm.citance,
         members=run.scisumm.unfitted_rankers,

@@ -26,6 +26,7 @@ from paperpool.workflow.config.checked import (
     lies_in_run,
 )
 from paperpool.workflow.config.extra_checks import find_extra_problems
+from paperpool.workflow.config.filter_checks import find_own_filter_problems
 from paperpool.workflow.config.folder_checks import find_folder_problems
 from paperpool.workflow.config.pool_checks import find_pool_problems
 from paperpool.workflow.config.ranker_checks import (
@@ -126,6 +127,7 @@ def _find_missing_data(config: Checked) -> Iterable[Problem]:
         if config.is_sound("data", release.key) and config["data"][release.key] is not None:
             yield from _find_release_problems(config, release)
 
+    yield from find_own_filter_problems(config)
     for name, kind in FILTERS.items():
         if config.is_sound("corpus", name) and name in config["corpus"]:
             yield from kind.find_problems(config["corpus"][name])

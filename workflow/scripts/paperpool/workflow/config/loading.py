@@ -23,7 +23,7 @@ from paperpool.workflow.config.encoders import limit_tokens
 from paperpool.workflow.config.sections.static import StaticEncoder
 from paperpool.workflow.config.source_checks import choose_filters, describe_choice
 from paperpool.workflow.config.static_checks import place_static_encoders
-from paperpool.workflow.corpus.filters import DEFAULT_FILTERS
+from paperpool.workflow.corpus.filters import DEFAULT_FILTERS, name_filters
 from paperpool.workflow.corpus.sources import has_citations
 
 
@@ -175,7 +175,7 @@ def list_notes(config: Mapping[str, Any]) -> list[str]:
 
 def default_filter(config: Mapping[str, Any]) -> str | None:
     """Return the filter of the pools' papers if ``pools.filter`` is null, if it is clear."""
-    filters = choose_filters(config)
+    filters = name_filters(choose_filters(config))
     usual = next(iter(DEFAULT_FILTERS))
     if usual in filters:
         return usual

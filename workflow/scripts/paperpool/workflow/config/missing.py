@@ -101,7 +101,7 @@ class SectionData:
 
     def find_missing_filter(self, name: str | None) -> Missing | None:
         """Return the missing filter ``name`` of the corpus."""
-        filters = self.settings.corpus.filters
+        filters = self.settings.corpus.filter_names
         if name in filters:
             return None
         if name is None:

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from paperpool.errors import Problem
+from paperpool.errors import Problem, guess
 from paperpool.io.missing_files import find_missing_file
 from paperpool.workflow.config.checked import CORRECT, Checked, lies_in_run
 from paperpool.workflow.config.source_checks import choose_filters
+from paperpool.workflow.corpus.filters import name_filters
 
 
 def find_pool_problems(config: Checked) -> Iterable[Problem]:
@@ -28,10 +29,11 @@ def find_pool_problems(config: Checked) -> Iterable[Problem]:
             yield Problem(message, where, hint)
 
     if config.is_sound("corpus") and config.is_sound("data"):
-        filters = choose_filters(config)
+        filters = name_filters(choose_filters(config))
         if pools["filter"] not in (None, *filters):
             message = f"{pools['filter']} is not in corpus.filters."
             hint = f"Choose one of {', '.join(filters)}, or add it there."
+            hint = f"{guess(pools['filter'], filters)} {hint}".lstrip()
             yield Problem(message, "pools.filter", hint)
 
     if sample["venue"] is not None and sample["ids"] is not None:

@@ -37,7 +37,8 @@ def find_ranker_problems(
     if config.is_sound("evaluation", "baselines"):
         names = config["evaluation"]["baselines"] or []
         yield from find_unknown_rankers(config, names, "evaluation.baselines")
-        # Only the first has to be CSFCube's; the others may be of either.
+        # The first has to be the judged benchmark's, whose pool bias is compared with it; of the
+        # others each benchmark takes those that rank it.
         yield from find_other_runs(config, names[:1], "evaluation.baselines")
     if config.is_sound("report", "errors"):
         names = config["report"]["errors"] or []

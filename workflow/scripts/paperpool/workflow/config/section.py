@@ -207,8 +207,15 @@ def _describe_values(schema: Mapping[str, Any]) -> dict[str, str]:
 def make_value(kind: Any, value: Any) -> Any:
     """Return a value of a checked configuration as its type has it: mappings become objects.
 
-    Of several types it is the first that has all its keys, or the last.
+    Of several types it is the first that has all its keys, or the last. The same is done with the
+    elements of a list.
     """
+    if isinstance(value, list):
+        kinds = [option for option in list_options(kind) if get_origin(option) is list]
+        if not kinds:
+            return value
+        [kind_of_elements] = get_args(kinds[0])
+        return [make_value(kind_of_elements, element) for element in value]
     if not isinstance(value, Mapping):
         return value
 

@@ -23,6 +23,7 @@ from paperpool.workflow.config.sections.evaluation import EvaluationSettings
 from paperpool.workflow.config.sections.export import ExportSettings
 from paperpool.workflow.config.sections.facets import FacetsSettings
 from paperpool.workflow.config.sections.mdcr import MdcrSettings
+from paperpool.workflow.config.sections.own_filter import FILTER_DEFINITIONS
 from paperpool.workflow.config.sections.pools import PoolsSettings
 from paperpool.workflow.config.sections.report import ReportSettings
 from paperpool.workflow.config.sections.scisearch import ScisearchSettings
@@ -186,6 +187,7 @@ def settings_class() -> type[RunSettings]:
 def make_schema() -> dict[str, Any]:
     """Return the JSON schema of a configuration."""
     definitions = DEFINITIONS | {
+        **FILTER_DEFINITIONS,
         "optional_path": {
             "description": "null, or a path, relative to the working directory or absolute",
             "type": ["string", "null"],

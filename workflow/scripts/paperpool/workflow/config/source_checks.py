@@ -10,7 +10,14 @@ from paperpool.errors import Problem, UserError, name_some
 from paperpool.fetch.releases import Source, find_listing, find_release
 from paperpool.io.files import blank_controls, expand_globs, list_unreadable
 from paperpool.io.streams import UnreadableTail
-from paperpool.workflow.corpus.filters import DEFAULT_FILTERS, FILTERS, NO_FILTER
+from paperpool.workflow.corpus.filters import (
+    DEFAULT_FILTERS,
+    FILTERS,
+    NO_FILTER,
+    Chosen,
+    name_filters,
+)
+from paperpool.workflow.corpus.own_filter import list_columns
 from paperpool.workflow.corpus.own_tables.reading import (
     START_BYTES,
     find_missing_columns,
@@ -44,17 +51,19 @@ def find_source_problems(sources: Sequence[Source]) -> Iterable[Problem]:
         for kind, patterns in source_patterns(source).items():
             for j, pattern in enumerate(patterns):
                 where = _locate(source, i, kind, j)
-                yield from _find_pattern_problems(kind, pattern, where)
-                if kind == TABLE and not list_unreadable(pattern):
-                    files = expand_globs([pattern])
+                files = expand_globs([pattern])
+                unreadable = list_unreadable(pattern)
+                yield from _find_pattern_problems(kind, pattern, files, unreadable, where)
+                if kind == TABLE and not unreadable:
                     yield from _find_table_problems(files, source, f"data.s2orc.{i}")
 
     yield from _find_shared_files(found)
 
 
-def _find_pattern_problems(kind: str, pattern: str, where: str) -> Iterable[Problem]:
-    """Yield a problem if nothing matches a path or glob, and for matches that cannot be read."""
-    files = expand_globs([pattern])
+def _find_pattern_problems(
+    kind: str, pattern: str, files: Sequence[str], unreadable: Sequence[str], where: str
+) -> Iterable[Problem]:
+    """Yield a problem if no ``files`` match, and for matches that cannot be read or used."""
     oddities = {_find_odd_name(file) for file in files}
     for oddity in sorted(oddities - {""}):
         message = f"A file of {blank_controls(pattern)} has {oddity} in its name."
@@ -62,7 +71,6 @@ def _find_pattern_problems(kind: str, pattern: str, where: str) -> Iterable[Prob
     if kind == CSFCUBE_ABSTRACTS:
         yield from _find_unpacked_problems(files, where)
 
-    unreadable = list_unreadable(pattern)
     if unreadable:
         message = f"{name_some(unreadable)} cannot be read as a file."
         hint = "Put the file there, take the right to read it, or move it away."
@@ -119,11 +127,11 @@ def _find_table_problems(files: Sequence[str], source: Source, where: str) -> It
                 yield replace(problem, where=f"{where}.{key}")
 
 
-def find_filter_problems(filters: Sequence[str], config: Mapping[str, Any]) -> Iterable[Problem]:
+def find_filter_problems(filters: Sequence[Chosen], config: Mapping[str, Any]) -> Iterable[Problem]:
     """Yield a problem for each filter that no source has the metadata for, by its tables."""
     sources = config["data"]["s2orc"] or []
-    for name in filters:
-        needed = list_needed_columns(name, config)
+    for name, entry in zip(name_filters(filters), filters, strict=True):
+        needed = list_needed_columns(entry, config)
         if not sources or any(is_known(source, *needed) for source in sources):
             continue
         if not all(map(table_pattern, sources)):
@@ -134,12 +142,14 @@ def find_filter_problems(filters: Sequence[str], config: Mapping[str, Any]) -> I
         yield Problem(message, "corpus.filters", hint)
 
 
-def list_needed_columns(name: str, config: Mapping[str, Any]) -> list[str]:
+def list_needed_columns(chosen: Chosen, config: Mapping[str, Any]) -> list[str]:
     """Return the columns of a table that a filter decides by, beside title and abstract."""
-    return FILTERS[name].list_columns(config["corpus"].get(name, {}))
+    if not isinstance(chosen, str):
+        return list_columns(chosen)
+    return FILTERS[chosen].list_columns(config["corpus"].get(chosen, {}))
 
 
-def choose_filters(config: Mapping[str, Any]) -> list[str]:
+def choose_filters(config: Mapping[str, Any]) -> list[Chosen]:
     """Return the filters of the corpus: those that it names, else those that all its tables allow.
 
     ``none`` is in their place if a table lacks what each of ``DEFAULT_FILTERS`` needs.
@@ -149,7 +159,7 @@ def choose_filters(config: Mapping[str, Any]) -> list[str]:
         return filters
 
     tables = [source for source in config["data"]["s2orc"] or [] if table_pattern(source)]
-    allowed = []
+    allowed: list[Chosen] = []
     for name in DEFAULT_FILTERS:
         needed = list_needed_columns(name, config)
         if all(is_known(table, *needed) for table in tables):
@@ -167,7 +177,8 @@ def describe_choice(config: Mapping[str, Any]) -> str:
     for name in DEFAULT_FILTERS:
         if name not in chosen:
             needs.append(f"{name} ({', '.join(list_needed_columns(name, config))})")
-    text = f"corpus.filters is [{', '.join(chosen)}], as a table of data.s2orc names no columns for"
+    names = ", ".join(name_filters(chosen))
+    text = f"corpus.filters is [{names}], as a table of data.s2orc names no columns for"
     text += f" {' and '.join(needs)}."
     if chosen == [NO_FILTER]:
         text += " Every readable paper is kept."

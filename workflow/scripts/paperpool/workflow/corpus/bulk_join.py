@@ -56,7 +56,9 @@ SELECT
     coalesce(counts.n, 0)::INTEGER AS n_outbound,
     n_inbound,
     NULL::VARCHAR[] AS sentences, NULL::VARCHAR[] AS labels, NULL::VARCHAR[] AS marks,
-    mag_id, line
+    mag_id,
+    NULL::VARCHAR AS language, types, NULL::VARCHAR[] AS topics, NULL::VARCHAR[] AS sources,
+    line
 FROM papers
 LEFT JOIN (
     SELECT paper_line AS line, abstract FROM abstracts WHERE paper_shard = getvariable('number')

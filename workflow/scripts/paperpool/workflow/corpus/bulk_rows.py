@@ -43,6 +43,7 @@ class BulkPaper(NamedTuple):
     venue: str | None
     n_inbound: int
     mag_id: int | None
+    types: list[str] | None
 
 
 class BulkPaperId(NamedTuple):
@@ -59,7 +60,7 @@ def parse_paper(data: bytes) -> BulkPaper:
     The name of ``journal`` replaces a missing or empty ``venue``.
     """
     values, is_clean = parse_values(data, _get_paper)
-    corpus_id, external_ids, title, year, fields, count, venue, journal = values
+    corpus_id, external_ids, title, year, fields, count, venue, journal, types = values
     if external_ids is None:
         external_ids = {}
     external_ids = _expect(external_ids, dict)
@@ -84,6 +85,7 @@ def parse_paper(data: bytes) -> BulkPaper:
         venue=_text(choose_venue(venue, journal), is_clean),
         n_inbound=count,
         mag_id=read_mag_id(external_ids.get("MAG")),
+        types=_read_types(types, is_clean),
     )
 
 
@@ -119,7 +121,8 @@ PARSERS: dict[str, Callable[[bytes], tuple[Any, ...]]] = {
 
 def _get_paper(record: Mapping[str, object]) -> tuple[object, ...]:
     """Return the values that ``parse_paper`` reads; KeyError if a needed one is missing."""
-    return (*_get_required(record), record.get("venue"), record.get("journal"))
+    further = (record.get("venue"), record.get("journal"), record.get("publicationtypes"))
+    return (*_get_required(record), *further)
 
 
 def _refuse() -> NoReturn:
@@ -163,10 +166,29 @@ def _choose_fields(entries: object) -> list[str]:
     return list(dict.fromkeys(external or names))
 
 
-_OF_PAPERS = map(tables.PAPERS.field, BulkPaper._fields[:-1])
+def _read_types(types: object, is_clean: bool) -> list[str] | None:
+    """Return the texts of `publicationtypes`, such as JournalArticle; None if it is null."""
+    if types is None:
+        return None
+    read = []
+    for name in _expect(types, list):
+        text = _text(name, is_clean)
+        if text is not None:
+            read.append(text)
+    return read
+
+
+_OF_PAPERS = map(tables.PAPERS.field, BulkPaper._fields[:-2])
 
 DATASETS: dict[str, pa.Schema] = {
-    "papers": pa.schema([*_OF_PAPERS, ("mag_id", tables.LONG), ("line", tables.LONG)]),
+    "papers": pa.schema(
+        [
+            *_OF_PAPERS,
+            ("mag_id", tables.LONG),
+            ("types", tables.TEXTS),
+            ("line", tables.LONG),
+        ]
+    ),
     "abstracts": tables.make_schema("paper_id abstract", line=tables.LONG),
     "citations": pa.schema([*tables.CITATIONS, ("line", pa.int64())]),
 }

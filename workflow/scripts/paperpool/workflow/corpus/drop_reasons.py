@@ -24,6 +24,10 @@ _INDENT = 32
 """White space that a text may begin with and still be looked at only once."""
 
 
+def _count_nothing(papers: pa.Table, is_kept: Flags) -> dict[str, Any]:
+    return {}
+
+
 @dataclass(frozen=True)
 class Filter:
     """The drop reasons of a filter in order, and the function that finds the first that holds.
@@ -31,10 +35,14 @@ class Filter:
     ``find_reasons(papers, selected)`` takes a table of ``tables.PAPERS`` (with ``sentences`` if
     papers have their own) and flags of CSFCube's selection, shape (n,). It returns the place of the
     reason in ``reasons``, or ``KEPT``, shape (n,).
+
+    ``count(papers, is_kept)`` returns further counts for the summary, numbers by names at any
+    depth.
     """
 
     reasons: tuple[str, ...]
     find_reasons: Callable[[pa.Table, Flags], Reasons]
+    count: Callable[[pa.Table, Flags], dict[str, Any]] = _count_nothing
 
 
 def _list_none(settings: Thresholds) -> list[str]:

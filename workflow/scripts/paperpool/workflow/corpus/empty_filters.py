@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from paperpool.errors import Problem, UserError, guess, name_some, quote
 from paperpool.io.tables import read_batches
 from paperpool.workflow.corpus.csfcube_filter import SENTENCE_REASONS
-from paperpool.workflow.corpus.filters import NO_FILTER
+from paperpool.workflow.corpus.filters import FILTERS, NO_FILTER
 from paperpool.workflow.corpus.groups import Summary
 
 _LOG = logging.getLogger("paperpool")
@@ -99,6 +99,8 @@ def _explain(
     if name == NO_FILTER:  # only marks of works can drop a paper then
         return Problem(message, "corpus.openalex.leave_out", "Name fewer marks.")
     hint = f"Change the settings in corpus.{name}, or {leave_out}."
+    if name not in FILTERS:
+        hint = f"Change the conditions of {name} there, or {leave_out}."
     return Problem(message, "corpus.filters", hint)
 
 

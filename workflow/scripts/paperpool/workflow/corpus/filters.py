@@ -1,10 +1,11 @@
-"""The filters that ``corpus.filters`` may name.
+"""The filters that ``corpus.filters`` may have.
 
 ``mdcr`` is the prefilter of MDCR, ``csfcube`` the corpus filter of CSFCube, ``none`` keeps every
-paper.
+paper. Others are mappings of a name and conditions (``own_filter``).
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -20,6 +21,7 @@ from paperpool.workflow.corpus.drop_reasons import (
     Reasons,
     Thresholds,
 )
+from paperpool.workflow.corpus.own_filter import make_own_filter
 
 NO_FILTER = "none"
 """The filter that keeps every paper."""
@@ -35,10 +37,25 @@ DEFAULT_FILTERS = {kind.name: kind for kind in (csfcube_filter.KIND, mdcr_filter
 FILTERS = {**DEFAULT_FILTERS, NO_FILTER: FilterKind(NO_FILTER, _keep_all)}
 
 
+Chosen = str | Mapping[str, Any]
+"""An entry of ``corpus.filters``: a name of ``FILTERS``, or a filter of a user's own."""
+
+
+def name_filters(chosen: Sequence[Chosen]) -> list[str]:
+    """Return the names of the entries of ``corpus.filters``."""
+    names = []
+    for entry in chosen:
+        if isinstance(entry, str):
+            names.append(entry)
+        else:
+            names.append(entry["name"])
+    return names
+
+
 def make_filters(
     settings: Mapping[str, Thresholds | None], leave_out: Sequence[str] = ()
 ) -> dict[str, Filter]:
-    """Return filters by name of ``FILTERS`` from the thresholds of each.
+    """Return filters by name from the thresholds of each of ``FILTERS``, the conditions of others.
 
     Missing thresholds have their defaults. Marks of ``leave_out`` (``openalex_works.MARKS``) are
     the first reasons of each filter.
@@ -75,10 +92,12 @@ def _drop_marked(filter_: Filter, marks: Sequence[str]) -> Filter:
             reasons[rows.filter(pc.equal(lists.flatten(), mark)).to_numpy()] = number
         return reasons
 
-    return Filter((*marks, *filter_.reasons), find_reasons)
+    return Filter((*marks, *filter_.reasons), find_reasons, filter_.count)
 
 
 def _make_filter(name: str, settings: Thresholds) -> Filter:
+    if name not in FILTERS and settings:
+        return make_own_filter(settings)
     if name not in FILTERS:
         message = f"There is no corpus filter {name!r}."
         raise UserError(Problem(message, "corpus.filters", f"Choose among {', '.join(FILTERS)}."))

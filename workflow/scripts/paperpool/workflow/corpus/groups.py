@@ -119,6 +119,15 @@ def add_counts(shards: Iterable[Summary]) -> dict[str, Any]:
     return added
 
 
+def add_nested(total: dict[str, Any], counts: Summary) -> None:
+    """Add counts at any depth to a total, which may lack their keys."""
+    for key, value in counts.items():
+        if isinstance(value, Mapping):
+            add_nested(total.setdefault(key, {}), value)
+        else:
+            total[key] = total.get(key, 0) + value
+
+
 def join_counts(shards: Mapping[str, Summary]) -> dict[str, Any]:
     """Return the counts of a job's shards: those of one shard as they are."""
     if len(shards) == 1:

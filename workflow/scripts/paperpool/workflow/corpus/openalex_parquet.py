@@ -21,9 +21,9 @@ _BUFFER_BYTES = 1 << 20
 
 _PARTS = {
     "concepts": (".display_name", ".level", ".score"),
-    "topics": (".field.display_name",),
+    "topics": (".display_name",),  # of a topic, its subfield and its field
     "primary_location": (".source.display_name", ".raw_source_name", ".landing_page_url"),
-    "locations": (".landing_page_url",),
+    "locations": (".source.display_name", ".landing_page_url"),
 }
 """The keys read of nested columns."""
 
@@ -40,8 +40,7 @@ def read_works(path: str | Path, fields: Fields) -> Iterator[Batch]:
     A file that cannot be read to its end gives the rows before, and a last batch with its tail. A
     path such as ``updated_date=2026-01-01/part_0000.parquet`` adds no column.
     """
-    other = "topics" if fields == "concepts" else "concepts"
-    keys = [key for key in KEYS if key != other]
+    keys = [key for key in KEYS if key != "concepts" or fields == "concepts"]
     number = 1
     with Path(path).open("rb") as file:
         try:

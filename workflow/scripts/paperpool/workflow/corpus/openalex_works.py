@@ -62,6 +62,8 @@ class _Concept(Struct, gc=False):
 
 
 class _Topic(Struct, gc=False):
+    display_name: str | None = None
+    subfield: _Named | None = None
     field: _Named | None = None
 
 
@@ -86,6 +88,7 @@ class _Work(Struct, gc=False):
     locations: list[_Location] | None = None
     is_retracted: bool | None = None
     is_xpac: bool | None = None
+    language: str | None = None
 
 
 KEYS = tuple(_Work.__struct_fields__)
@@ -163,6 +166,10 @@ def _make_row(work: _Work, fields: Fields) -> Row:
         inbound=range(work.cited_by_count),
         marks=marks,
         mag_id=number if number < _FIRST_OF_OPENALEX else None,
+        language=_replace_nul(work.language) or None,
+        types=[_replace_nul(work.type)] if work.type else None,
+        topics=_list_topics(work),
+        sources=_list_sources(work),
     )
 
 
@@ -202,6 +209,27 @@ def _read_topics(work: _Work) -> list[str]:
         if topic.field and topic.field.display_name:
             names[_replace_nul(topic.field.display_name)] = None
     return list(names)
+
+
+def _list_topics(work: _Work) -> list[str] | None:
+    """Return the topics of a work, then their subfields, each once; None without any."""
+    names: dict[str, None] = {}
+    for topic in work.topics or ():
+        if topic.display_name:
+            names[_replace_nul(topic.display_name)] = None
+    for topic in work.topics or ():
+        if topic.subfield and topic.subfield.display_name:
+            names[_replace_nul(topic.subfield.display_name)] = None
+    return list(names) or None
+
+
+def _list_sources(work: _Work) -> list[str] | None:
+    """Return the names of the sources at a work's further places, each once; None without any."""
+    names: dict[str, None] = {}
+    for place in work.locations or ():
+        if place.source and place.source.display_name:
+            names[_replace_nul(place.source.display_name)] = None
+    return list(names) or None
 
 
 def _read_venue(work: _Work) -> str | None:

@@ -24,7 +24,7 @@ from paperpool.workflow.corpus.batches import MAX_ROW_BYTES, keep_freed_blocks
 from paperpool.workflow.corpus.database import DatabaseLimits, connect, regroup
 from paperpool.workflow.corpus.drop_reasons import KEPT, Filter
 from paperpool.workflow.corpus.filters import add_mark
-from paperpool.workflow.corpus.groups import LINE_BITS, add_counts, read_counts
+from paperpool.workflow.corpus.groups import LINE_BITS, add_counts, add_nested, read_counts
 from paperpool.workflow.corpus.keys import abstract_key, title_key
 from paperpool.workflow.corpus.markup import clean_texts
 from paperpool.workflow.corpus.openalex_works import DELETED
@@ -55,7 +55,8 @@ class FilteredShard:
     "quarantined": {reason: n}, "kept", "filters": {name: {"kept", "kept_always", "dropped":
     {reason: n}}}}``, with ``"missing_keys": {key: n}``, ``"marks": {mark: n}`` and
     ``"cleaned": {"titles": n, "abstracts": n}`` if any, and ``"shards": {name: {"read", "readable",
-    "quarantined"}}`` if several.
+    "quarantined"}}`` if several. A user's filter has ``"conditions"``, too: what ``Filter.count``
+    returns.
     """
 
     papers: str | Path
@@ -253,6 +254,9 @@ def _decide(
         tally[name]["kept_always"] += int(always.sum())
         for number, reason in enumerate(filter_.reasons):
             tally[name]["dropped"][reason] += int((reasons == number).sum())
+        counted = filter_.count(table, decisions[name])
+        if counted:
+            add_nested(tally[name].setdefault("conditions", {}), counted)
     return decisions
 
 

@@ -53,7 +53,8 @@ class Row(NamedTuple):
     """A readable row: a paper's metadata, None where they are unknown.
 
     ``sentences`` and ``labels`` (``facets.LABELS``) are the abstract's if the format has them,
-    ``marks`` an OpenAlex work's. Only the number of ``inbound`` counts.
+    ``marks`` an OpenAlex work's. ``language``, ``types``, ``topics`` and ``sources`` (the places
+    where a copy lies) are for filters alone. Only the number of ``inbound`` counts.
     """
 
     paper_id: str
@@ -71,6 +72,10 @@ class Row(NamedTuple):
     labels: list[str] | None = None
     marks: list[str] | None = None
     mag_id: int | None = None
+    language: str | None = None
+    types: list[str] | None = None
+    topics: list[str] | None = None
+    sources: list[str] | None = None
 
 
 def parse_row(data: bytes) -> Row:

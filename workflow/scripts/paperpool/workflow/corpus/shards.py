@@ -31,10 +31,15 @@ READABLE = pa.schema(
         ("labels", tables.TEXTS),
         ("marks", tables.TEXTS),
         ("mag_id", tables.LONG),
+        ("language", tables.TEXT),
+        ("types", tables.TEXTS),
+        ("topics", tables.TEXTS),
+        ("sources", tables.TEXTS),
         ("line", tables.LONG),
     ]
 )
-"""A readable row: a paper, its sentences, labels and marks (or null), MAG id and place."""
+"""A readable row: a paper, its sentences, labels and marks (or null), MAG id, place, and what a
+filter may decide by besides (``rows.Row``)."""
 
 EDGES = pa.schema([*tables.CITATIONS, ("line", pa.int64())])
 """A citation and the place of the citing row."""
@@ -50,7 +55,17 @@ EXPECTED = {
 }
 """The rows of each kind of a shard."""
 
-REPEATING = ["year", "fields.list.element", "venue", "n_outbound", "n_inbound"]
+REPEATING = [
+    "year",
+    "fields.list.element",
+    "venue",
+    "n_outbound",
+    "n_inbound",
+    "language",
+    "types.list.element",
+    "topics.list.element",
+    "sources.list.element",
+]
 """Columns whose values repeat: no time goes into a dictionary of the others."""
 
 

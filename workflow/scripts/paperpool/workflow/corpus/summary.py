@@ -8,7 +8,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.io import tables
 from paperpool.io.files import read_json, write_json
 from paperpool.io.json_lines import order_reasons
-from paperpool.workflow.corpus.groups import Summary, read_counts
+from paperpool.workflow.corpus.groups import Summary, add_nested, read_counts
 from paperpool.workflow.corpus.openalex_works import MARKS
 
 _READ_COUNTS = ("read", "readable", "quarantined")
@@ -107,17 +107,8 @@ def _add_up(summaries: Iterable[Summary]) -> dict[str, Any]:
     """Return the sums of counts, nested ones too, in their order; ``_NOTES`` do not count."""
     total: dict[str, Any] = {"read": 0, "readable": 0, "quarantined": {}}
     for summary in summaries:
-        _add(total, {key: n for key, n in summary.items() if key not in _NOTES})
+        add_nested(total, {key: n for key, n in summary.items() if key not in _NOTES})
     return total
-
-
-def _add(total: dict[str, Any], counts: Summary) -> None:
-    """Add counts to a total, which may lack their keys."""
-    for key, value in counts.items():
-        if isinstance(value, Mapping):
-            _add(total.setdefault(key, {}), value)
-        else:
-            total[key] = total.get(key, 0) + value
 
 
 def find_unread_shards(summary: Summary) -> list[str]:

@@ -76,6 +76,10 @@ def parse_piece(data: bytes) -> list[Any] | None:
         nulls,  # labels
         nulls,  # marks
         list(map(read_mag_id, mag_ids)),
+        pa.nulls(len(rows), pa.string()),  # language
+        nulls,  # types
+        nulls,  # topics
+        nulls,  # sources
     ]
 
 

@@ -105,7 +105,8 @@ class CorpusPlan(StagePlan):
             self.left_out_works.append(DELETED)
             self.deleted_ids.append(works.deleted_ids)
 
-        self.has_preselection = any(FILTERS[name].of_selection for name in self.settings.filters)
+        preselecting = [name for name, kind in FILTERS.items() if kind.of_selection]
+        self.has_preselection = any(name in preselecting for name in self.settings.filter_names)
         """Whether a filter preselects papers of all shards, as CSFCube's does."""
 
     @property
@@ -127,9 +128,14 @@ class CorpusPlan(StagePlan):
 
     @property
     def filter_thresholds(self) -> dict[str, dict[str, object]]:
-        """The thresholds of each filter, without the settings of ``select_papers``."""
+        """The thresholds of each filter, without the settings of ``select_papers``; the conditions
+        of a user's own."""
+        own_filters = self.settings.own_filters
         thresholds: dict[str, dict[str, object]] = {}
-        for name in self.settings.filters:
+        for name in self.settings.filter_names:
+            if name in own_filters:
+                thresholds[name] = own_filters[name].list_conditions()
+                continue
             section = getattr(self.settings, name, None)  # the filter none has no settings
             chosen = section.as_dict() if section else {}
             left_out = FILTERS[name].of_selection

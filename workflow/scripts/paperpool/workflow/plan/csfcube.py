@@ -123,10 +123,14 @@ class CsfcubePlan(BenchmarkPlan):
         return self.run.rankers.of_benchmark("csfcube", "run", "command")
 
     @property
+    def imported_rankers(self) -> list[str]:
+        """The rankers whose rankings are imported from files; one job imports all."""
+        return self.run.rankers.of_benchmark("csfcube", "run")
+
+    @property
     def imported_paths(self) -> dict[str, str]:
-        """The paths of imported rankings, by ranker; one job imports all."""
-        names = self.run.rankers.of_benchmark("csfcube", "run")
-        return {name: self.run.rankers.path_of(name) for name in names}
+        """The paths of imported rankings, by ranker."""
+        return {name: self.run.rankers.path_of(name) for name in self.imported_rankers}
 
     @property
     def imported_files(self) -> list[str]:

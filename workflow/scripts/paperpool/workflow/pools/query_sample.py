@@ -16,11 +16,9 @@ from xxhash import xxh3_64_intdigest
 
 from paperpool.errors import Problem, UserError
 from paperpool.io.tables import read_batches
+from paperpool.workflow.corpus.paper_values import ID_COLUMNS
 from paperpool.workflow.corpus.twins import read_same_papers
 from paperpool.workflow.pools.queries import name_period
-
-ID_COLUMNS = {"acl": "acl_id", "arxiv": "arxiv_id"}
-"""Venues that are known by an id: the column that is not null for their papers."""
 
 _COLUMNS = ["paper_id", "title", "abstract", "year"]
 

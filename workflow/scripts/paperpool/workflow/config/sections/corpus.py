@@ -4,6 +4,7 @@ from typing import Literal
 
 from paperpool.settings import setting
 from paperpool.workflow.config.section import Section, ref
+from paperpool.workflow.config.sections.own_filter import OwnFilter
 from paperpool.workflow.corpus.filters import FILTERS
 
 
@@ -98,15 +99,36 @@ class OpenalexWorks(Section, description="works of OpenAlex"):
 class CorpusSettings(Section, description="the corpus stage"):
     """The corpus stage: from raw metadata to parquet."""
 
-    filters: list[str] = setting(
+    filters: list[str | OwnFilter] = setting(
         """Filters to apply; a paper is kept when any of them keeps it. csfcube and mdcr are the
         papers' own; none keeps every readable row. null: [csfcube, mdcr], without those that need
-        columns that a table of data.s2orc does not name; [none] if that is both.""",
+        columns that a table of data.s2orc does not name; [none] if that is both.
+
+        A filter of your own has a name, which pools.filter takes, and conditions, all of which must
+        hold. A condition lists values, of which a paper needs one; null among them keeps papers
+        without any, and * stands for any text. Upper and lower case are the same:
+          - {name: recent, language: [en, null], years: [2010, 2020], fields: [Medicine]}
+        The conditions (docs/corpus.md says which source knows what):
+          language    codes such as en
+          years       the first and the last; null: no end
+          type        article, preprint …; of Semantic Scholar JournalArticle, Review …
+          fields      fields of study
+          topics      OpenAlex's topics and their subfields
+          venue       where a paper was published
+          source      where any copy of it is: a venue, "bioRxiv*"; arxiv, acl: it has such an id
+          doi_prefix  the start of its DOI: "10.1101", in quotes""",
         {
-            "description": "null, or a list of csfcube, mdcr or none",
+            "description": (
+                "null, or a list of csfcube, mdcr, none or filters of your own: {name: NAME, "
+                "CONDITION: VALUES}"
+            ),
             "minItems": 1,
             "uniqueItems": True,
-            "items": {"enum": list(FILTERS)},
+            "items": {
+                "if": {"type": "object"},
+                "then": OwnFilter.make_schema(),
+                "else": {"enum": list(FILTERS)},
+            },
         },
         default=None,
     )
@@ -168,3 +190,19 @@ class CorpusSettings(Section, description="the corpus stage"):
     csfcube: CsfcubeFilter
     mdcr: MdcrFilter
     openalex: OpenalexWorks
+
+    @property
+    def filter_names(self) -> list[str]:
+        """The names of the filters."""
+        names = []
+        for entry in self.filters:
+            if isinstance(entry, OwnFilter):
+                names.append(entry.name)
+            else:
+                names.append(entry)
+        return names
+
+    @property
+    def own_filters(self) -> dict[str, OwnFilter]:
+        """The filters of a user's own, by their names."""
+        return {entry.name: entry for entry in self.filters if isinstance(entry, OwnFilter)}

@@ -14,7 +14,8 @@ class DataSettings(Section, description="where your data lies"):
         """A list of sources, which together are one corpus:
           - a table of your own papers: CSV, Parquet, JSON lines, RIS or BibTeX, by the columns that
             have id, title and abstract, and year, fields, doi, venue, arxiv_id, citations (ids of
-            cited papers) and cited_by (a number) where there are such columns (docs/corpus.md):
+            cited papers), cited_by (a number), language, type and topics where there are such
+            columns (docs/corpus.md):
               - {table: papers.csv, id: record_id, title: title, abstract: abstract}
               - table: export.ris
           - a folder in BEIR's layout, by its corpus.jsonl:

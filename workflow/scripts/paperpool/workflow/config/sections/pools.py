@@ -4,7 +4,6 @@ from typing import Literal
 
 from paperpool.settings import setting
 from paperpool.workflow.config.section import Section, ref
-from paperpool.workflow.corpus.filters import FILTERS
 
 QUOTA = {"description": "papers that each ranked source gives, a whole number from 1", "minimum": 1}
 
@@ -52,9 +51,9 @@ class PoolsSettings(Section, description="CSFCube's candidate pools"):
     """Candidate pools as CSFCube's, drawn from papers that have an abstract."""
 
     filter: str | None = setting(
-        """The filter of corpus.filters whose papers they are drawn from. null: csfcube where it is
-        named there, else the only one that is.""",
-        {"description": "null, or one of corpus.filters", "enum": [*FILTERS, None]},
+        """The filter of corpus.filters whose papers they are drawn from, by its name. null: csfcube
+        where it is named there, else the only one that is.""",
+        {"description": "null, or the name of one of corpus.filters"},
         default=None,
     )
     queries: str | None = setting(

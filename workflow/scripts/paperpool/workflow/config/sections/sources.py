@@ -36,6 +36,9 @@ TABLE: dict[str, Any] = {
             "column", "the column of the ids of cited papers, lists or cells with separators"
         ),
         "cited_by": ref("column", "the column of numbers: how often a paper is cited"),
+        "language": ref("column", "the column of languages, for filters"),
+        "type": ref("column", "the column of types, such as article, for filters"),
+        "topics": ref("column", "the column of topics, lists or cells with separators"),
         "separator": {
             "description": "what separates the values of a cell (;)",
             "type": "string",

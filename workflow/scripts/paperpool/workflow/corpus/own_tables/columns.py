@@ -15,7 +15,18 @@ from paperpool.workflow.corpus.rows import MAX_YEAR, Row
 NEEDED = ("id", "title", "abstract")
 """What a paper needs; the default names of its columns."""
 
-FURTHER = ("year", "fields", "doi", "venue", "arxiv_id", "citations", "cited_by")
+FURTHER = (
+    "year",
+    "fields",
+    "doi",
+    "venue",
+    "arxiv_id",
+    "citations",
+    "cited_by",
+    "language",
+    "type",
+    "topics",
+)
 """What else a table may tell of a paper: unknown where no column is named."""
 
 MEANINGS = (*NEEDED, *FURTHER)
@@ -72,7 +83,8 @@ class RowMaker:
 
         A value is None or empty where it is missing.
         """
-        paper_id, title, abstract, year, fields, doi, venue, arxiv_id, cited, cited_by = values
+        paper_id, title, abstract, *further = values
+        year, fields, doi, venue, arxiv_id, cited, cited_by, language, types, topics = further
         paper_id = self._read_id(paper_id)
         self.n_rows += 1
         title = read_text(title)
@@ -94,6 +106,9 @@ class RowMaker:
             venue=read_text(venue),
             outbound=self._split(cited),
             inbound=None if n_citing is None else range(n_citing),
+            language=read_text(language),
+            types=self._split(types),
+            topics=self._split(topics),
         )
 
     def _read_id(self, value: object) -> str:

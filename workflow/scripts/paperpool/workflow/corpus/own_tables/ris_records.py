@@ -24,7 +24,7 @@ USUAL: Names = {
 """The tags of a paper, the preferred ones first."""
 
 _TAG = re.compile(r"([A-Z][A-Z0-9])  -(?: |$)")
-_LISTS = frozenset({"fields", "citations"})
+_LISTS = frozenset({"fields", "citations", "type", "topics"})
 
 
 def read_records(path: str | Path, form: TextForm, names: Names, most: int) -> Iterator[Record]:

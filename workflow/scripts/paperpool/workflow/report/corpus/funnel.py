@@ -107,6 +107,9 @@ def _list_groups(summary: Mapping[str, Any]) -> dict[str, list[Step]]:
         always = counts.get("kept_always", 0)
         if always:
             label = f"kept ({always:,} of them always, by id)"
+        for condition, counted in counts.get("conditions", {}).items():
+            if counted.get("kept_without"):
+                label += f", {counted['kept_without']:,} without {words(condition)}"
         groups[f"Filter {name}"] = [*drops, Step(label, "remain", counts["kept"], counts["kept"])]
 
     kept = summary["kept"]
