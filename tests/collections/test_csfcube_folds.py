@@ -4,8 +4,10 @@ import json
 
 import pytest
 
-from paperpool.collections.csfcube_folds import cross_halves, read_folds
-from paperpool.collections.facets import FOLDS, SLICES
+from paperpool.collections.csfcube_folds import FOLDS, cross_halves, read_folds
+from paperpool.collections.schemes import default_scheme
+
+SLICES = default_scheme().slices
 
 SPLITS = {part: {fold: [f"{fold}_of_x_method"] for fold in FOLDS} for part in SLICES}
 

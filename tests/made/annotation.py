@@ -3,6 +3,7 @@
 from paperpool.collections.collection import Collection, Judgments, Pool, Query
 from paperpool.collections.csfcube_folds import cross_halves
 from paperpool.collections.facets import SLICES
+from paperpool.collections.schemes import DEFAULT, find_scheme
 from paperpool.io.tables import write_csv
 from paperpool.workflow.annotation.agreement import (
     count_facet_pairs,
@@ -65,4 +66,5 @@ def write_tables(folder, collection, published):
     }
     for name, table in tables.items():
         write_csv(folder / f"{name}.csv", table)
-    return {name: folder / f"{name}.csv" for name in tables}
+    files = {name: folder / f"{name}.csv" for name in tables}
+    return files | {"scheme": find_scheme(DEFAULT)}

@@ -166,18 +166,18 @@ def test_measures_equal_trec_evals_on_the_same_files(tmp_path_factory, known, le
     judged = np.array([grade for grade in (*known, *left) if grade >= 0])
     theirs, condensed = ask_trec_eval(folder), ask_trec_eval(folder, condensed=True)
     for ours, name in OF_TREC_EVAL.items():
-        assert MEASURES[ours](ranked, judged) == pytest.approx(theirs[name], abs=1e-9), ours
+        assert MEASURES[ours](ranked, judged, 2) == pytest.approx(theirs[name], abs=1e-9), ours
     for ours, name in CONDENSED.items():
-        assert MEASURES[ours](ranked, judged) == pytest.approx(condensed[name], abs=1e-9), ours
+        assert MEASURES[ours](ranked, judged, 2) == pytest.approx(condensed[name], abs=1e-9), ours
 
 
 def test_the_share_that_was_judged_is_told_at_three_depths():
     shares = [name for name in MEASURES if name.startswith("judged@")]
     assert shares == ["judged@10", "judged@20", "judged@100"]
     ranked = np.array([3, NOT_JUDGED, 0, *[NOT_POOLED] * 12, *[1] * 5])
-    assert [MEASURES[name](ranked, ranked) for name in shares] == [2 / 10, 7 / 20, 7 / 20]
+    assert [MEASURES[name](ranked, ranked, 2) for name in shares] == [2 / 10, 7 / 20, 7 / 20]
 
 
 def test_an_empty_ranking_scores_zero():
     nothing, judged = np.array([], dtype=int), np.array([3, 2, 0])
-    assert {name: m(nothing, judged) for name, m in MEASURES.items()} == dict.fromkeys(MEASURES, 0)
+    assert {m(nothing, judged, 2) for m in MEASURES.values()} == {0}

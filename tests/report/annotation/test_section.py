@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from paperpool.collections.collection import Judgments
-from paperpool.collections.facets import UNGRADED
+from paperpool.collections.schemes import UNGRADED
 from paperpool.extras.active_pooling.asking import STOP_COLUMNS
 from paperpool.io.files import write_json
 from paperpool.io.tables import write_csv
@@ -82,7 +82,7 @@ def test_the_collections_tables(files):
 
 
 def test_facet_pairs_and_source_grades_are_read(files):
-    (pair,) = read_facet_pairs(files["facet_pairs"])
+    (pair,) = read_facet_pairs(files["facet_pairs"], 4)
     assert (pair.facet_a, pair.facet_b, pair.n_queries) == ("method", "result", 1)
     assert pair.counts == [[0, 0, 0, 1], [0, 1, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0]]
     assert (pair.total, pair.equal) == (4, 1)
@@ -90,7 +90,7 @@ def test_facet_pairs_and_source_grades_are_read(files):
         ["0", "0", "0", "0", "1"],
         ["1", "0", "1", "0", "0"],
     ]
-    facets = read_source_grades(files["source_grades"])
+    facets = read_source_grades(files["source_grades"], 4)
     assert list(facets) == ["method", "result"]
     assert facets["method"]["<b>abs"] == [1, 2, 0, 1]
     assert ["specter", "1", "1", "2", "0", "50.0%"] in read_tables(files)["Grades by source, table"]

@@ -4,8 +4,9 @@ from hypothesis import strategies as st
 
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
+from paperpool.collections.csfcube_folds import FOLDS
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.collections.facets import FOLDS, SLICES
+from paperpool.collections.schemes import default_scheme
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.runs import rank_scores, write_run
@@ -21,6 +22,8 @@ from paperpool.workflow.report.errors.page import (
 )
 
 from ...made.page_checker import Checker, check_parts, read_text
+
+SLICES = default_scheme().slices
 
 EVIL = "<script>alert('{}')</script>"
 
@@ -117,12 +120,12 @@ def test_queries_stand_by_facet_those_first_where_the_second_ranker_is_ahead(col
 def test_neighbouring_sentences_of_a_kind_are_joined():
     labels = ("background", "objective", "method", "method", "other", "background")
     paper = Paper("p", "T", tuple("abcdef"), labels)
-    assert mark_paper(paper, "background").passages == [
+    assert mark_paper(paper, {"background", "objective"}).passages == [
         ("a b", True),
         ("c d e", False),
         ("f", True),
     ]
-    assert not mark_paper(paper, "result").is_marked
+    assert mark_paper(paper, {"result"}).note == "no sentence of this facet"
 
 
 def score(ranker, value, name="all"):
@@ -173,8 +176,8 @@ def test_the_page_needs_nothing_else_and_is_the_same_every_time(build):
 def test_the_release_makes_a_page_of_sane_size(results, real_data, tmp_path):
     folder = real_data("csfcube")
     path = f"{folder}/ranked_pools/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
-    specter = read_foreign_run("specter", path)
     collection = read_collection(folder)
+    specter = read_foreign_run("specter", path, SLICES[:3])
     judged = {
         pair: [(c, s) for c, s in ranking if c in collection.judgments[pair].candidates]
         for pair, ranking in specter.items()
@@ -221,7 +224,7 @@ IDS = sorted(GRADES)
     ],
 )
 def test_errors_are_worst_first(ranking, grades, false_positives, false_negatives):
-    errors = find_errors(ranking, GRADES | grades)
+    errors = find_errors(ranking, GRADES | grades, 2)
     assert errors.false_positives == false_positives
     assert errors.false_negatives == false_negatives
     assert errors.ranks == {candidate: i for i, candidate in enumerate(ranking, 1)}
@@ -232,7 +235,7 @@ def test_what_is_retrieved_is_relevant_or_an_error(grades, random):
     by_id = {str(i): grade for i, grade in enumerate(grades)}
     ranking = list(by_id)
     random.shuffle(ranking)
-    errors = find_errors(ranking, by_id)
+    errors = find_errors(ranking, by_id, 2)
     found = [c for c in ranking[:CUTOFF] if by_id[c] >= 2]
     assert len(found) + len(errors.false_positives) == len(ranking[:CUTOFF])
     assert len(found) + len(errors.false_negatives) == sum(grade >= 2 for grade in grades)

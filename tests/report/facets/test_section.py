@@ -1,6 +1,6 @@
 """The report on the sentence labeller: a row for each split, published scores beside ours."""
 
-from paperpool.collections.facets import LABELS
+from paperpool.collections.schemes import default_scheme
 from paperpool.pages.fragments import write_section
 from paperpool.pages.run_info import RunLabel
 from paperpool.workflow.report.facets.section import (
@@ -9,6 +9,8 @@ from paperpool.workflow.report.facets.section import (
     build_section,
     make_facets_section,
 )
+
+LABELS = default_scheme().labels
 
 SPLITS = [
     ("csabstruct", "test", "0.831"),
