@@ -6,7 +6,6 @@ from typing import Any
 
 from paperpool.collections.collection import Collection, Judgments, Paper, pair_name
 from paperpool.collections.csfcube_release import ABSTRACTS, JUDGMENTS, POOL, QUERIES, SPLITS
-from paperpool.collections.facets import FACETS
 from paperpool.io.csv_rows import write_rows
 from paperpool.io.files import write_json, write_text
 
@@ -24,7 +23,7 @@ def write_collection(collection: Collection, folder: str | Path) -> None:
         pools[query] = {"cands": list(pool.candidates), "cand_source": sources}
     write_json(folder / POOL, pools)
 
-    for facet in FACETS:
+    for facet in collection.scheme.facet_names:
         judgments = {}
         for (query, judged_facet), judged in collection.judgments.items():
             if judged_facet == facet:
