@@ -17,6 +17,7 @@ from paperpool.extras.holes.measuring import (
     measure_holes,
 )
 from paperpool.workflow.annotation.unjudged_pairs import UNJUDGED_COLUMNS, WEIGHED
+from tests.made.claims import make_claims
 from tests.made.collection import order_by_grade
 
 QUICK = Resampling(seed=1, n_bootstrap=100, n_permutations=10)
@@ -181,3 +182,11 @@ def test_the_share_that_was_judged_is_told_at_three_depths():
 def test_an_empty_ranking_scores_zero():
     nothing, judged = np.array([], dtype=int), np.array([3, 2, 0])
     assert {m(nothing, judged, 2) for m in MEASURES.values()} == {0}
+
+
+def test_of_another_scheme_its_slices_and_its_relevant_grade_count():
+    claims = make_claims()
+    ranked = {pair: [c for c, _ in of] for pair, of in order_by_grade(claims, 1).items()}
+    table = measure_holes(claims, {"right": ranked}, {}, QUICK)
+    assert list(dict.fromkeys(table.slice)) == ["claim", "evidence", "all"]
+    assert (table.query("metric in ['map', 'bpref']").value > 0.999).all()

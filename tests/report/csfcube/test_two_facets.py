@@ -39,3 +39,12 @@ def test_untitled_papers_go_by_their_id(results):
     assert read_titles(results.folder / QUERIES)["1"] == TITLES["1"]
     chart = two_facet_papers(read(results), FACETS, {"1": ""})
     assert [row.name for row in chart.panels[0].rows] == ["1", "2"]
+
+
+def test_each_facet_of_a_scheme_has_its_own_look_however_many_there_are():
+    facets = [f"facet-{number}" for number in range(30)]
+    papers = {"1": {facet: number / 30 for number, facet in enumerate(facets)}}
+    chart = two_facet_papers({"r": papers}, facets, {"1": "A paper"})
+    [row] = chart.panels[0].rows
+    looks = [(mark.style.colour, mark.style.marker) for mark in row.marks[1:]]
+    assert len(looks) == len(set(looks)) == 30

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,6 +23,7 @@ from paperpool.workflow.report.errors.page import (
     find_query_errors,
 )
 
+from ...made.claims import make_claims, write_claims
 from ...made.page_checker import Checker, check_parts, read_text
 
 SLICES = default_scheme().slices
@@ -240,3 +243,35 @@ def test_what_is_retrieved_is_relevant_or_an_error(grades, random):
     assert len(found) + len(errors.false_positives) == len(ranking[:CUTOFF])
     assert len(found) + len(errors.false_negatives) == sum(grade >= 2 for grade in grades)
     assert errors.false_positives == sorted(errors.false_positives, key=errors.ranks.get)
+
+
+@pytest.fixture
+def claims_page(tmp_path, results):
+    """The page of a ranker of the collection of claims."""
+    claims = make_claims()
+    folder = write_claims(tmp_path / "claims")
+    run = {pair: [(c, 0.0) for c in claims.rankable(*pair)] for pair in claims.pairs()}
+    runs = {"r": tmp_path / "r.parquet"}
+    write_run(run, runs["r"])
+    results.write_per_query({"r": {}})
+    per_query = tmp_path / "per_query.parquet"
+    return build_errors_page(results.run_info(), folder, per_query, runs, OF)
+
+
+def test_another_schemes_facets_and_grades_are_shown(claims_page):
+    check_parts(claims_page, ["index.html"])
+    text = read_text(claims_page)
+    assert "relevant from grade 1 on" in text and "Claim" in text and "Evidence" in text
+    assert "5 of 5 relevant candidates" in text  # of ten, half of grade 1, all among the first 20
+    assert "<mark>The data of topic1. The theory of topic1.</mark>" in claims_page
+    assert "background" not in text and "Show only the sentences of the facet" in text
+
+
+def test_without_labels_whole_abstracts_are_shown_and_nothing_is_marked(claims_page):
+    scheme = make_claims().scheme
+    facets = tuple(replace(facet, labels=()) for facet in scheme.facets)
+    unlabelled = replace(scheme, facets=facets, labels=(), headings={})
+    paper = replace(make_claims().papers["q1"], labels=())
+    marked = mark_paper(paper, unlabelled.labels_of("claim"))
+    assert marked.passages == [(paper.abstract, False)] and marked.note == ""
+    assert mark_paper(replace(paper, sentences=()), frozenset()).note == "no abstract"

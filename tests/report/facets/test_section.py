@@ -69,3 +69,13 @@ def test_labels_were_corrected_by_hand_in_the_release_and_with_a_sheet_alone(tmp
     assert "corrected by hand" in said("other.txt", has_sheet=True)
     assert "as they were given" in said("other.txt")
     assert "were composed as" in said("other.txt", is_demo=True)
+
+
+def test_the_labels_are_those_of_the_file(tmp_path):
+    path = tmp_path / "metrics.csv"
+    rows = ["data,split,metric,value,published,n_sentences"]
+    for metric in ("micro_f1", "macro_f1", "f1_assertion", "f1_data"):
+        rows.append(f"csfcube,all,{metric},0.5,,10")
+    path.write_text("\n".join(rows) + "\n")
+    _, table = make_facets_section(path, AS_GIVEN).parts
+    assert [column.text for column in table.columns][-2:] == ["assertion", "data"]
