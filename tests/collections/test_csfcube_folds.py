@@ -21,7 +21,7 @@ def splits(tmp_path):
 
 def test_the_facet_is_what_follows_the_last_underscore(splits):
     problems = []
-    folds = read_folds(splits, "Look.", problems)
+    folds = read_folds(splits, SLICES, "Look.", problems)
     assert problems == []
     assert folds == {p: {f: [(f"{f}_of_x", "method")] for f in FOLDS} for p in SLICES}
 
@@ -29,7 +29,7 @@ def test_the_facet_is_what_follows_the_last_underscore(splits):
 def test_a_file_that_is_no_json_is_the_only_problem(splits):
     splits.write_text("{", encoding="utf-8")
     problems = []
-    assert read_folds(splits, "Look.", problems) == {}
+    assert read_folds(splits, SLICES, "Look.", problems) == {}
     [problem] = problems
     assert problem.where == str(splits) and problem.hint == "Look."
 
