@@ -46,6 +46,8 @@ def make_claims() -> Collection:
 
 def write_claims(folder: Path) -> Path:
     """Write the collection's files into a folder, and return it."""
-    write_collection(make_claims(), folder)
-    (folder / SCHEME).write_text(TWO_FACETS)
+    folder.mkdir(parents=True, exist_ok=True)
+    scheme_file = folder / SCHEME
+    scheme_file.write_text(TWO_FACETS)
+    write_collection(make_claims(), folder, scheme_file)
     return folder

@@ -17,11 +17,11 @@ from paperpool.collections.csfcube_release import (
     read_collection,
     read_paper_ids,
 )
+from paperpool.collections.facets import FACETS
 from paperpool.collections.found import assemble
 from paperpool.collections.mdcr_benchmark import SPLITS as MDCR_SPLITS
 from paperpool.collections.mdcr_collection import read_mdcr
 from paperpool.collections.readers.registry import make_reader
-from paperpool.collections.schemes import default_scheme
 from paperpool.collections.stored import FILES, read_stored, store_collection
 from paperpool.errors import UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run
@@ -52,8 +52,6 @@ from .damage import mutate
 from .folders import FILES as TREC_FILES
 from .folders import write_lines, write_mteb, write_trec
 from .scisumm_release import submit_all, write_release
-
-FACETS = default_scheme().facet_names
 
 
 @dataclass(frozen=True)
@@ -124,7 +122,7 @@ def write_runs(folder: Path) -> None:
 
 def use_run(name: str, folder: Path):
     path = str(folder / name)
-    checked = check_run("mine", path, read_foreign_run("mine", path, FACETS), COLLECTION)
+    checked = check_run("mine", path, read_foreign_run("mine", path), COLLECTION)
     report_checks(checked, True)
     write_run(checked.run, folder / "out.parquet")
     return checked.run

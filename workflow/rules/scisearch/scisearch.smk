@@ -70,13 +70,16 @@ rule train_reranker:
             model=run.scisearch.model_names,
         ),
         histories=collect(
-            "<results>/scisearch/models/{{reranker}}/{facet}/history.csv", facet=run.scheme.facet_names
+            "<results>/scisearch/models/{{reranker}}/{facet}/history.csv",
+            facet=run.scheme.facet_names,
         ),
         confusions=collect(
-            "<results>/scisearch/models/{{reranker}}/{facet}/confusion.csv", facet=run.scheme.facet_names
+            "<results>/scisearch/models/{{reranker}}/{facet}/confusion.csv",
+            facet=run.scheme.facet_names,
         ),
         predictions=collect(
-            "<results>/scisearch/steps/predictions/{{reranker}}/{facet}.parquet", facet=run.scheme.facet_names
+            "<results>/scisearch/steps/predictions/{{reranker}}/{facet}.parquet",
+            facet=run.scheme.facet_names,
         ),
         choices=collect(
             "<results>/scisearch/steps/choices/{{reranker}}/{facet}.parquet",
