@@ -22,6 +22,7 @@ from paperpool.workflow.export.writing import write_export
 
 from ..made.claims import make_claims
 from ..made.collection import make_collection
+from ..made.schemes import bare_scheme
 
 
 def export(collection, folder, sources):
@@ -41,10 +42,8 @@ def read(folder):
 
 def without_labels(collection):
     """Return a collection whose facets ask for whole abstracts."""
-    facets = tuple(replace(facet, labels=()) for facet in collection.scheme.facets)
-    scheme = replace(collection.scheme, facets=facets, labels=(), headings={})
     papers = {i: replace(paper, labels=()) for i, paper in collection.papers.items()}
-    return replace(collection, papers=papers, scheme=scheme)
+    return replace(collection, papers=papers, scheme=bare_scheme())
 
 
 @pytest.mark.parametrize("change", [lambda collection: collection, without_labels])

@@ -25,6 +25,7 @@ from paperpool.workflow.report.errors.page import (
 
 from ...made.claims import make_claims, write_claims
 from ...made.page_checker import Checker, check_parts, read_text
+from ...made.schemes import bare_scheme
 
 SLICES = default_scheme().slices
 
@@ -267,11 +268,8 @@ def test_another_schemes_facets_and_grades_are_shown(claims_page):
     assert "background" not in text and "Show only the sentences of the facet" in text
 
 
-def test_without_labels_whole_abstracts_are_shown_and_nothing_is_marked(claims_page):
-    scheme = make_claims().scheme
-    facets = tuple(replace(facet, labels=()) for facet in scheme.facets)
-    unlabelled = replace(scheme, facets=facets, labels=(), headings={})
+def test_without_labels_whole_abstracts_are_shown_and_nothing_is_marked():
     paper = replace(make_claims().papers["q1"], labels=())
-    marked = mark_paper(paper, unlabelled.labels_of("claim"))
+    marked = mark_paper(paper, bare_scheme().labels_of("claim"))
     assert marked.passages == [(paper.abstract, False)] and marked.note == ""
     assert mark_paper(replace(paper, sentences=()), frozenset()).note == "no abstract"

@@ -33,6 +33,7 @@ def format_scheme(scheme: Scheme) -> str:
         "grades": grades,
         "relevant": scheme.relevant,
         "headings": headings,
+        "unlabelled": scheme.unlabelled,
         "guideline": _leave_empty_out(guideline),
         "examples": dict(scheme.examples),
     }
