@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from paperpool.collections.collection import Judgments
-from paperpool.collections.schemes import UNGRADED
+from paperpool.collections.schemes import UNGRADED, default_scheme
 from paperpool.extras.active_pooling.asking import STOP_COLUMNS
 from paperpool.io.files import write_json
 from paperpool.io.tables import write_csv
@@ -14,6 +14,7 @@ from paperpool.pages.fragments import write_section
 from paperpool.workflow.annotation.agreement import (
     MEASURES,
     count_facet_pairs,
+    make_measures,
     measure_agreement,
     measure_overruled,
 )
@@ -39,6 +40,8 @@ from ...made.grids import list_grids, list_rows
 from ...made.one_section import make_report
 from ...made.page_checker import check_parts, read_text
 from ...made.schemes import TWO_FACETS
+
+SCHEME = default_scheme()
 
 JUDGE = "<script>x</script>"
 FACETS = ["Background", "Method", "Result", "All queries"]
@@ -143,11 +146,11 @@ def write_everything(folder, files):
     }
     published = {("all", "agreement"): 0.73, ("all", "seconds_full_text"): 300}
     tables = {
-        "practice": score_practice(grades, settled, 0.6),
+        "practice": score_practice(grades, settled, 0.6, SCHEME),
         "stops": pd.DataFrame(stops, columns=STOP_COLUMNS),
         "annotators": pd.DataFrame(annotators, columns=ANNOTATOR_COLUMNS),
-        "further": compare_further(passes, gold, MEASURES),
-        "full_text_agreement": compare_passes(rows, 4, published),
+        "further": compare_further(passes, gold, make_measures(SCHEME), SCHEME),
+        "full_text_agreement": compare_passes(rows, 4, SCHEME, published),
     }
     for name, table in tables.items():
         write_csv(folder / f"{name}.csv", table)
@@ -204,7 +207,7 @@ def test_parts_stand_where_their_files_are(files, tmp_path):
     for name in (*ids, "reusability"):
         assert f'id="{name}"' in with_all and f'id="{name}"' not in without
     assert 'href="#reusability"' in with_all and 'href="#reusability"' not in without
-    write_csv(tmp_path / "further.csv", compare_further({}, {}, MEASURES))
+    write_csv(tmp_path / "further.csv", compare_further({}, {}, make_measures(SCHEME), SCHEME))
     assert 'id="further"' not in make_report(tmp_path, section, everything)
 
 
@@ -220,8 +223,8 @@ def test_of_a_first_round_there_are_agreement_and_no_collection(files):
     half_done = Judgments(IDS, (0, 1, 2, UNGRADED), {"a": (0, 1, 2, 2), "b": (0, 1, 2, 3)})
     empty = replace(make_collection(), papers={}, pools={}, judgments={}, queries=[])
     first_round = {
-        "agreement": measure_agreement({("q1", "method"): half_done}, {}),
-        "overruled": measure_overruled({("q1", "method"): half_done}, {}),
+        "agreement": measure_agreement({("q1", "method"): half_done}, SCHEME, {}),
+        "overruled": measure_overruled({("q1", "method"): half_done}, SCHEME, {}),
         "collection": describe_collection(empty, {}),
         "facet_pairs": count_facet_pairs(empty),
         "source_grades": count_source_grades(empty),

@@ -1,7 +1,6 @@
 """A scheme as the text of its file: written beside what is exported, and read again."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import yaml
 
@@ -14,7 +13,7 @@ def format_scheme(scheme: Scheme) -> str:
     headings: dict[str, list[str]] = {}
     for heading, label in scheme.headings.items():
         headings.setdefault(label, []).append(heading)
-    guideline = {
+    guideline: dict[str, object] = {
         "general": list(scheme.general),
         "full_texts": list(scheme.full_texts),
         "meetings": list(scheme.meetings),
@@ -22,10 +21,14 @@ def format_scheme(scheme: Scheme) -> str:
     definitions = {level.number: level.definition for level in scheme.grades}
     grades = []
     for level in scheme.grades:
-        grade = {"name": level.name, "definition": level.definition, "gain": level.gain}
+        grade: dict[str, object] = {
+            "name": level.name,
+            "definition": level.definition,
+            "gain": level.gain,
+        }
         grades.append(_leave_empty_out(grade))
 
-    content = {
+    content: dict[str, object] = {
         "name": scheme.name,
         "title": scheme.title,
         "facets": [_describe_facet(facet, definitions) for facet in scheme.facets],
@@ -46,13 +49,13 @@ def parse_text(text: str, where: str) -> Scheme:
     return parse_scheme(read_value(text), where)
 
 
-def _describe_facet(facet: Facet, definitions: Mapping[int, str]) -> dict[str, Any]:
+def _describe_facet(facet: Facet, definitions: Mapping[int, str]) -> dict[str, object]:
     """Return a facet's keys; what a grade means for it, only if the grade's definition differs."""
     explained = {}
     for number, text in facet.grades.items():
         if text != definitions[number]:
             explained[number] = text
-    keys = {
+    keys: dict[str, object] = {
         "name": facet.name,
         "title": facet.title,
         "heading": facet.heading,
@@ -64,6 +67,6 @@ def _describe_facet(facet: Facet, definitions: Mapping[int, str]) -> dict[str, A
     return _leave_empty_out(keys)
 
 
-def _leave_empty_out(keys: Mapping[str, Any]) -> dict[str, Any]:
+def _leave_empty_out(keys: Mapping[str, object]) -> dict[str, object]:
     """Return keys without empty texts, lists and mappings, which a scheme leaves out."""
     return {key: value for key, value in keys.items() if value not in ("", [], {})}

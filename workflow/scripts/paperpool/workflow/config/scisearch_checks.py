@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from paperpool.collections.named import find_folder
-from paperpool.collections.schemes import DEFAULT, find_collection_scheme, read_scheme
+from paperpool.collections.schemes import default_scheme, find_collection_scheme, read_scheme
 from paperpool.errors import Problem
 from paperpool.workflow.config.benchmark_parts import BenchmarkSettings
 from paperpool.workflow.config.checked import Checked, find_unknown_system
@@ -84,10 +84,11 @@ def _find_missing(data: SectionData) -> Missing | None:
     if setting is None:  # the demo's collection is of CSFCube's scheme
         return None
     scheme = read_scheme(find_collection_scheme(find_folder(setting)))
-    if scheme.name == DEFAULT:
+    needed = default_scheme()
+    if scheme == needed:
         return None
-    problem = f"has the scheme {scheme.name}: re-rankers predict grades of the scheme {DEFAULT}"
-    hint = f"leave scisearch out of sections, or name a collection of the scheme {DEFAULT}."
+    problem = f"has the scheme {scheme.name}: re-rankers predict grades of the scheme {needed.name}"
+    hint = f"leave scisearch out of sections, or name a collection of the scheme {needed.name}."
     return Missing("data.csfcube", problem, hint)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from paperpool.collections.collection import Collection, OpenCollection, WholePapers
 from paperpool.collections.found import ANY, mark_questions
 from paperpool.collections.papers import Paper, PlainPaper, Question
-from paperpool.collections.schemes import DEFAULT, Scheme
+from paperpool.collections.schemes import Scheme, default_scheme
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.files import blank_controls
 
@@ -100,7 +100,7 @@ class ExportedCollection:
     @property
     def carries_scheme(self) -> bool:
         """Whether the scheme is exported too: one that readers would not take by themselves."""
-        return self.faceted and self.scheme.name != DEFAULT
+        return self.faceted and self.scheme != default_scheme()
 
     @property
     def is_asked_by_papers(self) -> bool:
