@@ -92,7 +92,7 @@ def make_work(folder: Path) -> list[Work]:
         collection = read_collection(DATA / "csfcube")
         pairs = collection.pairs()
         queries = {
-            "a facet": [" ".join(collection.papers[q].facet_sentences(f)) for q, f in pairs],
+            "a facet": [" ".join(collection.facet_sentences(*pair)) for pair in pairs],
             "a whole abstract": [collection.papers[q].abstract for q in collection.pools],
         }
         abstracts = [paper.abstract for paper in collection.papers.values()]

@@ -79,7 +79,7 @@ def rank_plainly() -> tuple[float, float]:
     model.encode(["a first text"])
     texts = {i: list(collection.papers[i].sentences) for i in collection.rankable(query, facet)}
     start = time.perf_counter()
-    asked = model.encode(collection.papers[query].facet_sentences(facet))
+    asked = model.encode(collection.facet_sentences(query, facet))
     encoded = model.encode([sentence for text in texts.values() for sentence in text])
     ends = np.cumsum([len(text) for text in texts.values()])
     vectors = dict(zip(texts, np.split(encoded, ends[:-1]), strict=True))

@@ -66,7 +66,7 @@ def list_queries(corpus: OpenPapers, pairs) -> Iterator[tuple[str, dict[tuple[st
     yield "whole paper", {(i, i): papers[i] for i in whole}
     yield "title", {(i, i): title_of(i, papers[i]) for i in whole}
     yield "abstract", {(i, i): abstract_of(i, papers[i]) for i in whole}
-    sentences = {pair: tuple(papers[pair[0]].facet_sentences(pair[1])) for pair in pairs}
+    sentences = {pair: tuple(corpus.facet_sentences(*pair)) for pair in pairs}
     yield (
         "a facet's sentences",
         {

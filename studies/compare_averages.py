@@ -29,7 +29,7 @@ PUBLISHED = Path(__file__).parents[1] / "workflow/scripts/paperpool/resources/pu
 def main(release: Path, path: Path) -> None:
     collection = read_collection(release)
     pairs = collection.pairs()
-    facets = [" ".join(collection.papers[q].facet_sentences(facet)) for q, facet in pairs]
+    facets = [" ".join(collection.facet_sentences(*pair)) for pair in pairs]
     abstracts = [paper.abstract for paper in collection.papers.values()]
     published = pd.read_csv(PUBLISHED).set_index(["system", "slice", "metric"]).value
     print("| system | variant | mean difference | all-NDCG%20 (paper) |\n|---|---|---|---|")

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-FACETS = ("background", "method", "result")
+from paperpool.collections.schemes import default_scheme
+
 ALLOWED = 1e-5
 
 Pair = tuple[str, str, str]
@@ -30,7 +31,7 @@ def read_run(path: Path) -> dict[Pair, float]:
 def read_public(pattern: str) -> dict[Pair, float]:
     """Return the scores of a public ranking, of which each facet has a file."""
     scores = {}
-    for facet in FACETS:
+    for facet in default_scheme().facet_names:
         text = Path(pattern.format(facet=facet)).read_text(encoding="utf-8")
         for query, ranking in json.loads(text).items():
             for candidate, score in ranking:

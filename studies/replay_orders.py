@@ -110,7 +110,7 @@ def study_collection(study: Study) -> tuple[Tables, list[str]]:
     feeders = {name: runs[name] for name in study.asked.feeders}
     pools = make_open_pools(collection, feeders, study.seed, study.embed(collection))
     everything = is_throughout(collection)
-    plan = plan_open(collection.relevant, everything)
+    plan = plan_open(everything)
     tables = study.make_tables(Replay(collection, pools, runs, plan))
     del tables["settings"]
     n_judged, n_relevant = count_judged(collection)

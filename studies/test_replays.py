@@ -56,7 +56,7 @@ def test_documents_taken_apart_once_give_each_pools_own_regression(
 
 def test_what_is_needed_is_the_least_share(collection):
     pools = make_open_pools(collection, {}, 13, None)
-    replay = Replay(collection, pools, {}, plan_open(1, True))
+    replay = Replay(collection, pools, {}, plan_open(True))
     judged = replay.judge(ORDERS["drawn"])
     hits = [replay.grades[pair][judged[pair]] >= 1 for pair in TOPICS]
     for level, share, n_judged in replay.need(judged, TOPICS):

@@ -218,7 +218,8 @@ from paperpool.evaluation.run_checks import check_run
 
 release, path = sys.argv[1:]
 collection = read_collection(release)
-run = check_run("specter", path, read_foreign_run("specter", path), collection).run
+read = read_foreign_run("specter", path, collection.scheme.facet_names)
+run = check_run("specter", path, read, collection).run
 evaluation = evaluate_runs(collection, {"specter": run}, {}, [], Resampling(0, 100, 100))
 assert len(evaluation.metrics)
 print(*sys.modules)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.evaluation.csfcube_measures import PROTOCOLS, Measure
+from paperpool.evaluation.csfcube_measures import PROTOCOLS, Measure, average_precision
 
 BatchSize = Callable[[int, int], int]
 """Returns how many candidates are judged next, by how many there are and are judged already."""
@@ -60,32 +60,19 @@ EARLY = (0.005, 0.01, 0.02, 0.03, 0.04)
 """Shares that are told of long pools besides, most of which is irrelevant."""
 
 
-def plan_open(relevant: int, is_throughout: bool) -> ReplayPlan:
-    """Return the plan of somebody's collection, whose documents are relevant from a grade on.
+def plan_open(is_throughout: bool) -> ReplayPlan:
+    """Return the plan of somebody's collection.
 
     Of one that counts as judged throughout pools are long.
     """
-    measures = graded_measures(relevant)
     if is_throughout:
-        return ReplayPlan(measures, EARLY + TWENTIETHS, next_growing, told=0.02, is_open=True)
-    return ReplayPlan(measures, TWENTIETHS, next_twentieth, is_open=True)
+        return ReplayPlan(
+            GRADED_MEASURES, EARLY + TWENTIETHS, next_growing, told=0.02, is_open=True
+        )
+    return ReplayPlan(GRADED_MEASURES, TWENTIETHS, next_twentieth, is_open=True)
 
 
-def graded_measures(relevant: int) -> dict[str, Measure]:
-    """Return AP and nDCG@10 as trec_eval has them, for grades that are ``relevant`` or more.
-
-    What is ranked may have what nobody judged, as grade 0; what is judged need not be ranked.
-    """
-
-    def average_precision(ranked: Grades, judged: Grades) -> float:
-        total = int((judged >= relevant).sum())
-        ranks = np.flatnonzero(ranked >= relevant) + 1
-        return float((np.arange(1, len(ranks) + 1) / ranks).sum() / total) if total else 0.0
-
-    return {"AP": average_precision, "nDCG@10": _ndcg}
-
-
-def _ndcg(ranked: Grades, judged: Grades) -> float:
+def _ndcg(ranked: Grades, judged: Grades, least: float) -> float:
     """Return NDCG of the first 10: the grade is the gain, log2(rank + 1) the discount."""
     best = _discount(np.sort(judged)[::-1])
     return _discount(ranked) / best if best else 0.0
@@ -94,3 +81,10 @@ def _ndcg(ranked: Grades, judged: Grades) -> float:
 def _discount(grades: Grades) -> float:
     first = grades[:10]
     return float((first / np.log2(np.arange(2, len(first) + 2))).sum())
+
+
+GRADED_MEASURES: dict[str, Measure] = {"AP": average_precision, "nDCG@10": _ndcg}
+"""AP and nDCG@10 as trec_eval has them.
+
+What is ranked may have what nobody judged, as grade 0; what is judged need not be ranked.
+"""

@@ -123,7 +123,7 @@ class Replay:
             told = np.append(grades, 0)  # the last is that of what no pool has
             for row, places in enumerate(self.rankings[pair]):
                 for layer, measure in enumerate(measures):
-                    values[layer, row, column] = measure(told[places], grades)
+                    values[layer, row, column] = measure(told[places], grades, self.relevant)
         return values
 
 

@@ -13,7 +13,6 @@ import numpy as np
 import pandas as pd
 
 from paperpool.collections.collection import Collection
-from paperpool.collections.facets import RELEVANT_GRADE
 from paperpool.evaluation.resampling import bootstrap_counts, interval, kendall_taus
 from paperpool.extras.active_pooling.asking import follow_gold, list_stops
 from paperpool.extras.active_pooling.batches import ORDERS, BatchRules
@@ -88,7 +87,7 @@ def replay_stops(
         for candidate, grade in collection.judgments[pair].grades().items()
         if candidate != pair[0]
     }
-    n_relevant = sum(grade >= RELEVANT_GRADE for grade in gold.values())
+    n_relevant = sum(grade >= collection.relevant for grade in gold.values())
     rows = []
     for replay in range(1, N_REPLAYS + 1):
         seeds = (pair_seed(seed + replay, number) for number in range(len(pools)))

@@ -4,8 +4,10 @@ import json
 
 import pytest
 
-from paperpool.collections.csfcube_folds import cross_halves, read_folds
-from paperpool.collections.facets import FOLDS, SLICES
+from paperpool.collections.csfcube_folds import FOLDS, cross_halves, read_folds
+from paperpool.collections.schemes import default_scheme
+
+SLICES = default_scheme().slices
 
 SPLITS = {part: {fold: [f"{fold}_of_x_method"] for fold in FOLDS} for part in SLICES}
 
@@ -19,7 +21,7 @@ def splits(tmp_path):
 
 def test_the_facet_is_what_follows_the_last_underscore(splits):
     problems = []
-    folds = read_folds(splits, "Look.", problems)
+    folds = read_folds(splits, SLICES, "Look.", problems)
     assert problems == []
     assert folds == {p: {f: [(f"{f}_of_x", "method")] for f in FOLDS} for p in SLICES}
 
@@ -27,7 +29,7 @@ def test_the_facet_is_what_follows_the_last_underscore(splits):
 def test_a_file_that_is_no_json_is_the_only_problem(splits):
     splits.write_text("{", encoding="utf-8")
     problems = []
-    assert read_folds(splits, "Look.", problems) == {}
+    assert read_folds(splits, SLICES, "Look.", problems) == {}
     [problem] = problems
     assert problem.where == str(splits) and problem.hint == "Look."
 

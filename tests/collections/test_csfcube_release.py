@@ -11,7 +11,7 @@ from paperpool.collections.csfcube_release import (
     SPLITS,
     read_collection,
 )
-from paperpool.collections.facets import UNGRADED
+from paperpool.collections.schemes import UNGRADED
 from paperpool.errors import UserError
 from paperpool.workflow.csfcube.release_writer import write_collection
 
@@ -135,5 +135,5 @@ def test_folds_that_would_be_scored_wrongly_are_refused(release, change, expecte
 
 
 def test_objective_sentences_count_as_background(collection):
-    sentences = collection.papers["q1"].facet_sentences("background")
+    sentences = collection.facet_sentences("q1", "background")
     assert [s.split()[1] for s in sentences] == ["background", "objective"]

@@ -4,12 +4,14 @@ import json
 
 import pytest
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.commands.main import main
 from paperpool.evaluation.runs import write_official_run
 from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ..made.collection import order_by_grade
+
+FACETS = default_scheme().facet_names
 
 RELEASED = "ranked_pools/test-pid2pool-csfcube-specter-{facet}-ranked.json"
 

@@ -11,6 +11,8 @@ from paperpool.workflow.compare.comparison import compare_runs
 from paperpool.workflow.compare.rankers import match_rankers
 from paperpool.workflow.compare.sides import find_sides
 
+from ..made.claims import make_claims
+
 PAIR = ("q1", "method")
 
 
@@ -146,3 +148,22 @@ def test_a_copy_of_the_collection_is_the_same_collection(results, best):
     results.write_run("base", {"bm25": best})
     results.write_run("mine", {"bm25": best}, data=results.write_other_release())
     assert (results.compare("base", "mine") / "index.html").is_file()
+
+
+def test_another_scheme_is_told_by_what_scores_depend_on():
+    claims = make_claims()
+    scheme = claims.scheme
+    low, high = scheme.grades
+    dearer = dataclasses.replace(scheme, grades=(low, dataclasses.replace(high, gain=3)))
+    other_words = dataclasses.replace(scheme, title="Claims", general=("Take your time.",))
+    assert collection_differences(claims, dataclasses.replace(claims, scheme=other_words)) == []
+    assert collection_differences(claims, dataclasses.replace(claims, scheme=dearer)) == [
+        "another scheme: gains"
+    ]
+    claim, evidence = scheme.facets
+    labelled = dataclasses.replace(
+        scheme, facets=(claim, dataclasses.replace(evidence, labels=("data",)))
+    )
+    assert collection_differences(claims, dataclasses.replace(claims, scheme=labelled)) == [
+        "another scheme: facets"
+    ]

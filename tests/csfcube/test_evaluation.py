@@ -6,7 +6,7 @@ import pytest
 
 from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.csfcube.evaluation import evaluate_runs, score_pair
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.paired_draws import Resampling
@@ -19,6 +19,8 @@ from paperpool.evaluation.resampling import holm
 from paperpool.evaluation.run_checks import check_run
 
 from ..made.collection import order_by_grade
+
+FACETS = default_scheme().facet_names
 
 QUICK = Resampling(seed=13, n_bootstrap=500, n_permutations=500)
 COLUMNS = ["r_precision", "p@20", "recall@20", "ndcg%100", "ndcg%20"]
@@ -35,7 +37,8 @@ def specter(real_data):
     folder = real_data("csfcube")
     collection = read_collection(folder)
     path = f"{folder}/ranked_pools/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
-    run = check_run("specter", path, read_foreign_run("specter", path), collection).run
+    read = read_foreign_run("specter", path, collection.scheme.facet_names)
+    run = check_run("specter", path, read, collection).run
     return collection, run, evaluate_runs(collection, {"specter": run}, {}, ["specter"], QUICK)
 
 

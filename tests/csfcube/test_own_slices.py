@@ -24,7 +24,7 @@ def specter(real_data):
     """The release, its rankings, and two slices: of all papers of two facets, of one fold alone."""
     release = real_data("csfcube")
     collection = read_collection(release)
-    run = read_foreign_run("specter", str(release / RELEASED))
+    run = read_foreign_run("specter", str(release / RELEASED), collection.scheme.facet_names)
     papers = sorted({query for query, _ in collection.pairs()})[:9]
     first = collection.folds["all"]["fold1_test"][:4]
     rows = [f"{paper},papers" for paper in papers]

@@ -5,11 +5,13 @@ import json
 import numpy as np
 import pytest
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.encoding.known_vectors import BAR, compare, read_known_vectors
 from paperpool.errors import UserError
 
 from ..made.collection import make_collection
+
+FACETS = default_scheme().facet_names
 
 SYSTEM = "tiny"
 QUERIES = {"background": ["q2", "q1"], "method": ["q1"], "result": ["q3"]}

@@ -11,15 +11,17 @@ from ir_measures import AP, Bpref, P, R, Rprec, nDCG
 
 from paperpool.evaluation.csfcube_measures import CORRECTED, OFFICIAL, bpref
 
+LEAST = 2
+
 HAND = np.array([3, 0, 2, 1, 0, 2, 0, 0, 0, 1])  # relevant at ranks 1, 3 and 6
 
 
 def official(name, grades):
-    return OFFICIAL[name](grades, grades)
+    return OFFICIAL[name](grades, grades, LEAST)
 
 
 def corrected(name, grades):
-    return CORRECTED[name](grades, grades)
+    return CORRECTED[name](grades, grades, LEAST)
 
 
 @pytest.mark.parametrize(
@@ -49,8 +51,8 @@ def test_ndcg_percent_cuts_at_the_floor():
 
 def test_official_ideal_comes_from_the_run_and_corrected_from_all_judged():
     ranked, judged = np.array([1, 1]), np.array([1, 1, 3, 3, 3])
-    assert OFFICIAL["ndcg%100"](ranked, judged) == 1.0
-    assert CORRECTED["ndcg%100"](ranked, judged) < 0.5
+    assert OFFICIAL["ndcg%100"](ranked, judged, LEAST) == 1.0
+    assert CORRECTED["ndcg%100"](ranked, judged, LEAST) < 0.5
 
 
 @pytest.mark.parametrize("table", [OFFICIAL, CORRECTED])
@@ -58,7 +60,7 @@ def test_official_ideal_comes_from_the_run_and_corrected_from_all_judged():
 def test_nothing_relevant_scores_zero(table, grades):
     grades = np.array(grades, dtype=int)
     for name in ("r_precision", "p@20", "recall@20", "map"):
-        assert table[name](grades, grades) == 0.0
+        assert table[name](grades, grades, LEAST) == 0.0
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=80))
@@ -88,7 +90,7 @@ def test_bpref_equals_trec_eval(ranked, unranked):
     qrels += [ir_measures.Qrel("q", f"u{i}", g) for i, g in enumerate(unranked)]
     run = [ir_measures.ScoredDoc("q", f"d{i}", float(-i)) for i in range(len(ranked))]
     judged = np.array([qrel.relevance for qrel in qrels], dtype=int)
-    ours = bpref(np.array([g for g in ranked if g >= 0], dtype=int), judged)
+    ours = bpref(np.array([g for g in ranked if g >= 0], dtype=int), judged, LEAST)
     measure = Bpref(rel=2)
     assert ours == pytest.approx(ir_measures.calc_aggregate([measure], qrels, run)[measure])
 
@@ -98,7 +100,7 @@ def test_values_are_fractions_and_the_ideal_order_scores_one(grades):
     best = np.array(sorted(grades, reverse=True))
     for table in (OFFICIAL, CORRECTED):
         for name, measure in table.items():
-            value = measure(np.array(grades), np.array(grades))
+            value = measure(np.array(grades), np.array(grades), LEAST)
             assert 0.0 <= value <= 1.0
             if name.startswith("ndcg"):
-                assert value <= measure(best, best) == pytest.approx(1.0)
+                assert value <= measure(best, best, LEAST) == pytest.approx(1.0)

@@ -18,7 +18,9 @@ from paperpool.evaluation.runs import rank_scores
 
 from ..made.collection import aggregate, order_by_grade
 
-NDCG = OFFICIAL["ndcg%20"]
+
+def ndcg(ranked, judged):
+    return OFFICIAL["ndcg%20"](ranked, judged, 2)
 
 
 def doubts(run, collection):
@@ -55,11 +57,11 @@ def count_accused(n_runs, n_queries, seed):
     rng = np.random.default_rng(seed)
     grades = [rng.choice(4, 40, p=[0.6, 0.25, 0.1, 0.05]) for _ in range(n_queries)]
     weights = np.full(n_queries, 1 / n_queries)
-    means = draw_means([(of, of) for of in grades], weights, NDCG)
+    means = draw_means([(of, of) for of in grades], weights, ndcg)
     accused = 0
     for _ in range(n_runs):
         orders = [rng.permutation(of) for of in grades]
-        value, turned = (np.mean([NDCG(of[::s], of) for of in orders]) for s in (1, -1))
+        value, turned = (np.mean([ndcg(of[::s], of) for of in orders]) for s in (1, -1))
         accused += is_turned(value, turned, means)
     return accused
 
@@ -77,7 +79,7 @@ def test_the_ranks_of_a_trec_file_are_compared_with_its_scores(collection, tmp_p
         for i, (c, _) in enumerate(reversed(ranking))
     ]
     (tmp_path / "run.trec").write_text("".join(lines))
-    read = read_foreign_run("mine", str(tmp_path / "run.trec"))
+    read = read_foreign_run("mine", str(tmp_path / "run.trec"), collection.scheme.facet_names)
     found = check_run("mine", "file", read, collection).doubts
     assert [d.what.split(":")[1][:35] for d in found] == [" in 12 of 12 queries the rank colum"] * n
 
@@ -115,7 +117,8 @@ def test_the_released_rankings_are_not_doubted_and_turned_round_they_are(real_da
     folder = real_data("csfcube")
     released = read_collection(folder)
     path = f"{folder}/ranked_pools/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
-    checked = check_run("specter", path, read_foreign_run("specter", path), released)
+    read = read_foreign_run("specter", path, released.scheme.facet_names)
+    checked = check_run("specter", path, read, released)
     assert checked.doubts == []
     turned = {pair: rank_scores((i, -s) for i, s in of) for pair, of in checked.run.items()}
     [said] = doubts(turned, released)

@@ -6,10 +6,12 @@ import re
 import pandas as pd
 import pytest
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run, read_topic_run, read_written_run
 from paperpool.evaluation.runs import read_run, write_run
+
+FACETS = default_scheme().facet_names
 
 RUN = {("q1", facet): [("c2", 0.5), ("c1", 0.25)] for facet in FACETS}
 COLUMNS = ["query_id", "facet", "candidate_id", "score", "rank"]
@@ -17,7 +19,7 @@ COLUMNS = ["query_id", "facet", "candidate_id", "score", "rank"]
 
 def message(name, path):
     with pytest.raises(UserError) as caught:
-        read_foreign_run(name, str(path))
+        read_foreign_run(name, str(path), FACETS)
     return str(caught.value)
 
 
@@ -25,7 +27,7 @@ def test_official_json_keeps_the_order_of_the_file_and_negates_distances(tmp_pat
     for facet in FACETS:
         path = tmp_path / f"run-{facet}-ranked.json"
         path.write_text(json.dumps({"q1": [["c2", 3.5], ["c1", 1.25], ["c3", 2]]}))
-    run = read_foreign_run("mine", str(tmp_path / "run-{facet}-ranked.json"))
+    run = read_foreign_run("mine", str(tmp_path / "run-{facet}-ranked.json"), FACETS)
     assert run["q1", "method"] == [("c2", -3.5), ("c1", -1.25), ("c3", -2.0)]
     assert set(run) == {("q1", facet) for facet in FACETS}
 
@@ -35,7 +37,7 @@ def test_trec_orders_by_score_then_id_and_ignores_its_ranks(tmp_path):
     path.write_text(
         "q_1_method Q0 c1 1 0.5 tag\nq_1_method Q0 c9 2 0.75 tag\n\nq_1_method Q0 c0 3 0.5 tag\n"
     )
-    assert read_foreign_run("mine", str(path)) == {
+    assert read_foreign_run("mine", str(path), FACETS) == {
         ("q_1", "method"): [("c9", 0.75), ("c0", 0.5), ("c1", 0.5)]
     }
 
@@ -43,7 +45,7 @@ def test_trec_orders_by_score_then_id_and_ignores_its_ranks(tmp_path):
 def test_white_space_other_than_blanks_and_tabs_is_part_of_an_id(tmp_path):
     path = tmp_path / "mine.trec"
     path.write_text("q_method Q0 c\u00a01 1 0.5 t\nq_method\tQ0  c2 2 0.25 t \n", encoding="utf-8")
-    run = read_foreign_run("mine", str(path))
+    run = read_foreign_run("mine", str(path), FACETS)
     assert run == {("q", "method"): [("c\u00a01", 0.5), ("c2", 0.25)]}
 
 
@@ -51,13 +53,15 @@ def test_our_table_orders_by_rank(tmp_path):
     path = tmp_path / "mine.parquet"
     rows = [("q1", "result", "c1", 9.0, 2), ("q1", "result", "c2", 1.0, 1)]
     pd.DataFrame(rows, columns=COLUMNS).to_parquet(path)
-    assert read_foreign_run("mine", str(path)) == {("q1", "result"): [("c2", 1.0), ("c1", 9.0)]}
+    assert read_foreign_run("mine", str(path), FACETS) == {
+        ("q1", "result"): [("c2", 1.0), ("c1", 9.0)]
+    }
 
 
 def test_written_runs_come_back(tmp_path):
     write_run(RUN, tmp_path / "run.parquet")
     assert read_run(tmp_path / "run.parquet") == RUN
-    assert read_foreign_run("mine", str(tmp_path / "run.parquet")) == RUN
+    assert read_foreign_run("mine", str(tmp_path / "run.parquet"), FACETS) == RUN
 
 
 def test_an_empty_run_is_a_table_without_rows(tmp_path):
@@ -113,7 +117,7 @@ def test_a_table_is_ranked_by_its_values_whatever_their_types(tmp_path):
     rows = [(1587, "result", 100 + i, str(-i), str(i + 1)) for i in range(12)]
     table = pd.DataFrame(rows, columns=COLUMNS)
     table.to_parquet(path)
-    assert read_foreign_run("mine", str(path)) == {
+    assert read_foreign_run("mine", str(path), FACETS) == {
         ("1587", "result"): [(str(100 + i), -float(i)) for i in range(12)]
     }
     table.assign(score=[[1.0]] * 12).to_parquet(path)
@@ -123,10 +127,10 @@ def test_a_table_is_ranked_by_its_values_whatever_their_types(tmp_path):
 def test_byte_order_marks_and_line_ends_do_not_matter(tmp_path):
     path = tmp_path / "mine.trec"
     path.write_bytes("\ufeffq1_method\tQ0\tc1\t1\t5e-1\ta\u2028b\r\n".encode())
-    assert read_foreign_run("mine", str(path)) == {("q1", "method"): [("c1", 0.5)]}
+    assert read_foreign_run("mine", str(path), FACETS) == {("q1", "method"): [("c1", 0.5)]}
     for facet in FACETS:
         (tmp_path / f"run-{facet}.json").write_text('\ufeff{"q1": [["c1", 1]]}', encoding="utf-8")
-    assert len(read_foreign_run("mine", str(tmp_path / "run-{facet}.json"))) == 3
+    assert len(read_foreign_run("mine", str(tmp_path / "run-{facet}.json"), FACETS)) == 3
     for name, run in {"mine.trec": "mine.trec", "run-method.json": "run-{facet}.json"}.items():
         (tmp_path / name).write_text("{}", encoding="utf-16")
         assert re.search("UTF-16.*\n.*\n  Hint: Save it as UTF-8", message("mine", tmp_path / run))

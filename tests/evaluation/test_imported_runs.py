@@ -4,10 +4,12 @@ import json
 
 import pytest
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.evaluation.run_checks import import_runs
 from paperpool.evaluation.runs import rank_scores, read_run, write_run
+
+FACETS = default_scheme().facet_names
 
 
 @pytest.fixture

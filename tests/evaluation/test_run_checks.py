@@ -119,7 +119,8 @@ def specter(real_data):
     """The release, and its rankings by SPECTER."""
     folder = real_data("csfcube")
     path = f"{folder}/ranked_pools/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
-    return read_collection(folder), read_foreign_run("specter", path)
+    released = read_collection(folder)
+    return released, read_foreign_run("specter", path, released.scheme.facet_names)
 
 
 def test_a_run_may_leave_the_query_itself_out(specter):

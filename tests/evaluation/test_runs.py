@@ -2,7 +2,7 @@
 
 import json
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.evaluation.runs import (
     files_by_ranker,
     read_run,
@@ -11,6 +11,8 @@ from paperpool.evaluation.runs import (
     store_run,
     write_official_run,
 )
+
+FACETS = default_scheme().facet_names
 
 
 def test_the_first_run_has_the_rankers_own_name():
@@ -34,14 +36,14 @@ def test_scores_become_distances_and_facets_files(tmp_path):
 
 def test_a_stored_run_is_a_table_and_the_releases_files(tmp_path):
     ranked = [tmp_path / f"{facet}.json" for facet in FACETS]
-    store_run(RUN, tmp_path / "run.parquet", ranked)
+    store_run(RUN, FACETS, tmp_path / "run.parquet", ranked)
     assert read_run(tmp_path / "run.parquet") == RUN
     assert [list(json.loads(path.read_text())) for path in ranked] == [[], ["q2"], ["q1"]]
 
 
 def test_the_files_of_several_runs_are_shared_out_in_turn():
     ranked = [f"{name}-{facet}.json" for name in "ab" for facet in FACETS]
-    assert split_by_run(ranked) == [ranked[:3], ranked[3:]]
+    assert split_by_run(ranked, 3) == [ranked[:3], ranked[3:]]
 
 
 def test_files_are_those_of_the_ranker_whose_runs_they_are_called_after():

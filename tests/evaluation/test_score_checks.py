@@ -10,12 +10,15 @@ import pyarrow.parquet as pq
 import pytest
 import torch
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.score_checks import check_run_scores, check_scores, read_score
 from paperpool.io.tables import RUN
 from paperpool.rankers.fusion import Fusion
 from paperpool.rankers.ranker import Context, Ranker
+
+FACETS = default_scheme().facet_names
 
 NAN, INFINITY = float("nan"), float("inf")
 
@@ -54,12 +57,12 @@ def test_files_name_topic_and_document(tmp_path):
     table = pa.table([["q1"], ["method"], ["c1"], [NAN], [1]], schema=RUN)
     pq.write_table(table, tmp_path / "run.parquet")
     with pytest.raises(UserError, match=r"document 'c1' is nan(.|\n)*topic q1_method"):
-        read_foreign_run("mine", str(tmp_path / "run.parquet"))
-    for facet in ("background", "method", "result"):
+        read_foreign_run("mine", str(tmp_path / "run.parquet"), FACETS)
+    for facet in FACETS:
         ranked = json.dumps({"q1": [["c1", "Infinity"]]})
         (tmp_path / f"run-{facet}.json").write_text(ranked)
     with pytest.raises(UserError, match=r"distance of 'c1' is 'Infinity'(.|\n)*query q1"):
-        read_foreign_run("mine", str(tmp_path / "run-{facet}.json"))
+        read_foreign_run("mine", str(tmp_path / "run-{facet}.json"), FACETS)
 
 
 class Broken(Ranker, abstract=True):

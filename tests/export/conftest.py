@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
-from paperpool.collections.facets import FACETS
 from paperpool.collections.mdcr_benchmark import Pool as MdcrPool
 from paperpool.collections.mdcr_benchmark import Text, iterate_pools
+from paperpool.collections.schemes import default_scheme
 from paperpool.resources import RESOURCES
 from paperpool.workflow.export.datasheet import find_sources
 
 from ..made.folds import fold_papers
+
+FACETS = default_scheme().facet_names
 
 LABELS = ("background", "objective", "method", "result")
 ODD = 'a < b & "c" ]]> \t tab \n line \x0b \u2028 end | bar'

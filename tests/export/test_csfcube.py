@@ -9,8 +9,9 @@ import pytest
 from ir_measures import AP, P, R, Rprec, nDCG
 
 from paperpool.collections.collection import pair_name
+from paperpool.collections.csfcube_folds import FOLDS
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.collections.facets import FOLDS, SLICES
+from paperpool.collections.schemes import default_scheme
 from paperpool.csfcube.evaluation import score_pair
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.runs import rank_scores, write_run
@@ -18,6 +19,8 @@ from paperpool.workflow.export.csfcube_export import csfcube_sheet, read_csfcube
 from paperpool.workflow.export.exported import export_collection
 from paperpool.workflow.export.sheets import OWN, RELEASED
 from paperpool.workflow.export.writing import write_export
+
+SLICES = default_scheme().slices
 
 MEASURES = {
     "map": AP(rel=2),
@@ -80,7 +83,9 @@ def test_the_real_release_scores_the_same(real_data, tmp_path, sources, load_bei
     release = real_data("csfcube")
     collection = read_collection(release)
     specter = read_foreign_run(
-        "specter", str(release / "ranked_pools/test-pid2pool-csfcube-specter-{facet}-ranked.json")
+        "specter",
+        str(release / "ranked_pools/test-pid2pool-csfcube-specter-{facet}-ranked.json"),
+        SLICES[:3],
     )
     judged = {  # as the checks of runs have it
         (q, f): [(c, s) for c, s in ranking if c in collection.judgments[q, f].candidates]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.csfcube import BENCHMARK as CSFCUBE
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.io import tables
 from paperpool.io.files import write_text
@@ -25,6 +25,8 @@ from paperpool.workflow.scisearch.tables import (
 from .folders import write_lines
 from .one_section import make_report
 from .tables import write_frame
+
+FACETS = default_scheme().facet_names
 
 ENCODERS = ("minilm", "tiny")
 LOSSES = ("nll", "kl", "kl-fitted")

@@ -10,6 +10,8 @@ from paperpool.workflow.plan.run import Run
 from paperpool.workflow.running.provenance import digest_modules
 from paperpool.workflow.snakefile import any_of, describe_sections, grow_memory
 
+from ..made.claims import write_claims
+
 JOB = SimpleNamespace(ranker="minilm", shard="metadata_0", part="sentences", split="test")
 
 
@@ -201,3 +203,17 @@ def test_papers_that_a_users_file_of_pairs_names_are_labelled_too(make_run):
     annotation = {"examples": "mine.yaml", "practice": {"pairs": "round.yaml"}}
     run = make_run({"annotation": annotation})
     assert run.practice.files_of_named_pairs == ["mine.yaml", "round.yaml"]
+
+
+def test_re_rankers_are_of_csfcubes_scheme_alone(make_run, tmp_path):
+    run = make_run({"data": {"csfcube": str(write_claims(tmp_path))}, "sections": ["scisearch"]})
+    assert run.scheme.facet_names == ("claim", "evidence")
+    assert "scisearch" not in run.sections.possible and "csfcube" in run.sections.possible
+    with pytest.raises(UserError) as raised:
+        run.sections.require_data("scisearch")
+    [problem] = raised.value.problems
+    assert problem.what == (
+        "The scisearch section needs data.csfcube, which has the scheme claims: re-rankers predict "
+        "grades of the scheme csfcube."
+    )
+    assert problem.hint.startswith("leave scisearch out of sections")

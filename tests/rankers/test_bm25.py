@@ -15,7 +15,7 @@ def test_real_scores_are_those_of_rank_bm25_in_rank_order(released, okapi_run):
     run = okapi_run
     assert list(run) == released.pairs()
     for query, facet in released.pairs()[::5]:
-        sentences = " ".join(released.papers[query].facet_sentences(facet))
+        sentences = " ".join(released.facet_sentences(query, facet))
         expected = dict(zip(ids, package.get_scores(tokenize(sentences)), strict=True))
         candidates = released.rankable(query, facet)
         candidates.sort(key=lambda i, scores=expected: (-scores[i], i))

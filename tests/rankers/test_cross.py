@@ -19,8 +19,10 @@ def test_title_and_facet_are_asked_of_title_and_abstract(collection):
     scorer = SharedWords()
     run = rank_by_pairs(collection, scorer)
     query, candidate = collection.papers["q1"], collection.papers["c0"]
-    facet = " ".join(query.facet_sentences("background"))
-    assert len(query.facet_sentences("background")) == 2  # the objective is background too
+    facet = " ".join(collection.facet_sentences("q1", "background"))
+    assert (
+        len(collection.facet_sentences("q1", "background")) == 2
+    )  # the objective is background too
     expected = (f"{query.title} {facet}", f"{candidate.title} {candidate.abstract}")
     assert scorer.seen[0] == expected
     assert len(scorer.seen) == sum(len(collection.rankable(*pair)) for pair in collection.pairs())

@@ -57,7 +57,7 @@ def test_the_title_helps_on_the_release(few_released, minilm_cache):
     released, encoder = few_released, Encoder(settings, minilm_cache, 2)
     with_title = rank_with(encoder, "facet", released)
     pairs = released.pairs()
-    texts = [" ".join(released.papers[query].facet_sentences(facet)) for query, facet in pairs]
+    texts = [" ".join(released.facet_sentences(query, facet)) for query, facet in pairs]
     queries = dict(zip(pairs, encoder.encode(texts).astype(float), strict=True))
     without = rank_by_vectors(released, queries, encode_papers(released.papers, encoder), "cosine")
     values = [average_ndcg(released, run) for run in (with_title, without)]

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from paperpool.collections.facets import FACETS
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
+from paperpool.collections.schemes import default_scheme
 from paperpool.collections.stored import FILES, store_collection
 from paperpool.evaluation.runs import rank_scores
 from paperpool.rankers.formats import FORMATS, name_formats, read_collection_of
@@ -14,6 +14,8 @@ from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ..made.benchmark import SPLITS, TEXTS
 from ..made.folders import write_mteb
+
+FACETS = default_scheme().facet_names
 
 
 def write_csfcube(collection, folder):

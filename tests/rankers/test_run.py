@@ -4,12 +4,14 @@ import json
 
 import pytest
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.evaluation.pair_scores import write_run_scores
 from paperpool.evaluation.runs import rank_scores, write_official_run, write_run
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
+
+FACETS = default_scheme().facet_names
 
 
 def read(collection, path, **settings):

@@ -5,11 +5,13 @@ import dataclasses
 import pytest
 
 from paperpool.collections.collection import Paper
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.rankers.bm25 import rank_by_okapi
 from paperpool.rankers.tfidf import rank_by_words
 
 from ..made.collection import aggregate, ask, make_candidates
+
+FACETS = default_scheme().facet_names
 
 BOTH = pytest.mark.parametrize("rank", [rank_by_okapi, rank_by_words])
 

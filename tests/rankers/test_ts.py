@@ -86,7 +86,7 @@ def test_of_facets_its_sentences_ask_and_no_title_is_offered(
     run = make_ranker(settings).order(collection, context)
     vectors = {i: encode(paper, layers)[1:] for i, paper in collection.papers.items()}
     for (query, facet), ranking in run.items():
-        mask = collection.papers[query].facet_labels(facet)
+        mask = collection.facet_mask(query, facet)[1:]
         asked = [row for row, is_of_facet in zip(vectors[query], mask, strict=True) if is_of_facet]
         expected = {c: nearest(asked, vectors[c]) for c, _ in ranking}
         assert dict(ranking) == pytest.approx(expected, abs=1e-4)

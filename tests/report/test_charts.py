@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from paperpool.benchmarks.csfcube import BENCHMARK
+from paperpool.collections.schemes import default_scheme
 from paperpool.pages.charts.heat_map import percent_map
 from paperpool.pages.charts.lines import MAX_BINS, LineChart
 from paperpool.pages.results import Results
@@ -25,11 +26,14 @@ from paperpool.workflow.report.scisumm.charts import lines_by_split
 
 from ..made.results import SUMMARY
 
+SCHEME = default_scheme()
+
 EVIL = "<b>a</b>\x00\ufffe $x"
 SHOWN = "<b>a</b>␀\ufffd $x"
 
 OF = Score("official", "test", EVIL, "all", "ndcg%20", 0.5, 0.01, 1, 0.4, 0.6, 9, 0.45)
 BARS = Results(BENCHMARK, [replace(OF, slice="method"), replace(OF, split="dev")], confidence=0.9)
+SCORES_OF_FACETS = {"r": {"1": {"method": 0.4, "result": 0.9}}}
 SIZES = [
     replace(OF, ranker=name, slice=size, measure="map", value=value)
     for name, size, value in ((EVIL, "20000", 0.2), (EVIL, "500", 0.4), ("b", "500", 0.3))
@@ -71,7 +75,7 @@ CHARTS = {
         [f"{SHOWN} (baseline)", "50.00 [40.00, 60.00]", "published: 45.00", "baseline"],
     ),
     "facets": (
-        two_facet_papers({"r": {"1": {"method": 0.4, "result": 0.9}}}, {"1": EVIL}),
+        two_facet_papers(SCORES_OF_FACETS, SCHEME.facet_names, {"1": EVIL}),
         [f"{SHOWN} — method: 40.00", "r: 1 papers, differences up to 50.00"],
     ),
     "pool-size-lines": (
@@ -93,7 +97,7 @@ CHARTS = {
          "grade for method"],
     ),
     "source-grades": (
-        annotation.source_grades_bars({"method": {EVIL: [1, 2, 0, 1]}}),
+        annotation.source_grades_bars({"method": {EVIL: [1, 2, 0, 1]}}, SCHEME),
         [f"{SHOWN}, grade 1: 2 of 4 (50.0%)", "grade 3"],
     ),
     "scisearch-inflation": (
@@ -127,13 +131,13 @@ CHARTS = {
 EMPTY = [
     slice_bars(Results(BENCHMARK, []), {"G": ["a"]}, ["method"], "facet-bars"),
     interval_chart(Results(BENCHMARK, [])),
-    two_facet_papers({}, {}),
-    two_facet_papers({"bm25": {}}, {}),
+    two_facet_papers({}, SCHEME.facet_names, {}),
+    two_facet_papers({"bm25": {}}, SCHEME.facet_names, {}),
     mdcr.pool_size_lines([]),
     pools.pool_sizes({}),
     pools.overlap_map([]),
     annotation.facet_pairs_map([]),
-    annotation.source_grades_bars({}),
+    annotation.source_grades_bars({}, SCHEME),
     scisearch.inflation_chart([], 0.9),
     scisearch.training_curves({}, "curves"),
     LineChart("grades", "Grades", [[]]),

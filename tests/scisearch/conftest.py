@@ -5,10 +5,12 @@ import pytest
 
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.workflow.scisearch.features import ABSTRACT, FACET, Features
 
 from ..made.folds import fold_papers
+
+FACETS = default_scheme().facet_names
 
 LABELS = ("background", "objective", "method", "result")
 

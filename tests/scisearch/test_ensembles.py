@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.workflow.scisearch.choosing import FOLDS
 from paperpool.workflow.scisearch.ensembles import make_ensembles
 from paperpool.workflow.scisearch.evaluation import evaluate
@@ -21,6 +21,8 @@ from paperpool.workflow.scisearch.splits import scored_queries
 from paperpool.workflow.scisearch.tables import CHOICE_COLUMNS
 
 from .test_evaluation import QUICK, order_pairs
+
+FACETS = default_scheme().facet_names
 
 ENCODERS, LOSSES = ["a", "b"], ["nll", "kl"]
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from paperpool.collections.collection import Judgments, pair_name
-from paperpool.collections.facets import SLICES
+from paperpool.collections.schemes import default_scheme
 from paperpool.evaluation.csfcube_measures import OFFICIAL
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.published import PublishedScore, scores_beside
@@ -19,6 +19,8 @@ from paperpool.workflow.scisearch.names import AS_PUBLISHED, HONEST, PROTOCOLS
 from paperpool.workflow.scisearch.pairs import list_pairs
 from paperpool.workflow.scisearch.ranking import ORDERS, rankable
 from paperpool.workflow.scisearch.tables import EXAMPLE_COLUMNS
+
+SLICES = default_scheme().slices
 
 QUICK = Resampling(seed=0, n_bootstrap=100, n_permutations=100)
 

@@ -5,12 +5,14 @@ import json
 import numpy as np
 import pytest
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.workflow.scisearch.features import ABSTRACT, FACET, list_texts
 from paperpool.workflow.scisearch.given_vectors import list_files, read_given
 
 from .test_features import Hashing
+
+FACETS = default_scheme().facet_names
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.workflow.scisearch.facet_training import FacetTraining, split_pairs, train_facet
 from paperpool.workflow.scisearch.grades import count_grades, measure_grades
 from paperpool.workflow.scisearch.names import MODELS
@@ -12,6 +12,8 @@ from paperpool.workflow.scisearch.tables import ACCURACY_COLUMNS, CONFUSION_COLU
 from paperpool.workflow.scisearch.training import TrainingSettings
 
 from .conftest import mark_papers
+
+FACETS = default_scheme().facet_names
 
 TOLD = np.array([[0.4, 0.4, 0.1, 0.1], [0, 0, 0.5, 0.5], [0, 0, 0, 1], [0, 1, 0, 0]])
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.workflow.scisearch import training
 from paperpool.workflow.scisearch.facet_training import FacetTraining, split_pairs, train_facet
 from paperpool.workflow.scisearch.names import MODELS
@@ -16,6 +16,8 @@ from paperpool.workflow.scisearch.pairs import list_pairs
 from paperpool.workflow.scisearch.training import TrainingSettings
 
 from .conftest import mark_papers
+
+FACETS = default_scheme().facet_names
 
 EVERY_FACET = pytest.mark.parametrize("facet", FACETS)
 EVERY_MODEL = pytest.mark.parametrize(

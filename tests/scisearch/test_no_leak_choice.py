@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from paperpool.collections.collection import Judgments
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.workflow.scisearch.choosing import (
     FOLDS,
     judge_unseen,
@@ -25,6 +25,8 @@ from paperpool.workflow.scisearch.training import TrainingSettings
 
 from .conftest import mark_papers
 from .test_no_leak import papers_of, scored_papers
+
+FACETS = default_scheme().facet_names
 
 QUICK = TrainingSettings("kl", epochs=1)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.workflow.scisearch.choosing import judge_unseen
 from paperpool.workflow.scisearch.facet_training import FacetTraining, train_facet
 from paperpool.workflow.scisearch.features import FACET, Features, read_features
@@ -14,6 +14,8 @@ from paperpool.workflow.scisearch.ranking import write_predictions
 from paperpool.workflow.scisearch.training import TrainingSettings
 
 from .test_features import write
+
+FACETS = default_scheme().facet_names
 
 LOSSES = ("nll", "kl")
 

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from paperpool.collections.collection import Judgments, Pool
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.evaluation.csfcube_measures import OFFICIAL
 from paperpool.workflow.scisearch.facet_training import FacetTraining, train_facet
 from paperpool.workflow.scisearch.features import FACET, Features
@@ -23,6 +23,8 @@ from paperpool.workflow.scisearch.training import (
     TrainingSettings,
     train_reranker,
 )
+
+FACETS = default_scheme().facet_names
 
 DIMENSIONS = 8
 
@@ -143,14 +145,15 @@ def honest_ndcg(collection, features, settings):
         for trained in train_facet(training):
             for _, rows in trained.predictions.groupby("query_id"):
                 ranked = rows.sort_values("rank").grade.to_numpy()
-                values.append(OFFICIAL["ndcg%20"](ranked, ranked))
+                values.append(OFFICIAL["ndcg%20"](ranked, ranked, 2))
     return np.mean(values)
 
 
 def random_ndcg(collection):
     rng = np.random.default_rng(0)
     grades = [np.array(collection.judgments[q, "method"].adjudicated) for q in collection.pools]
-    return np.mean([OFFICIAL["ndcg%20"](rng.permutation(g), g) for g in grades for _ in range(200)])
+    measure = OFFICIAL["ndcg%20"]
+    return np.mean([measure(rng.permutation(g), g, 2) for g in grades for _ in range(200)])
 
 
 def test_planted_signal_is_learnt_and_shuffled_grades_give_chance_level(collection, monkeypatch):

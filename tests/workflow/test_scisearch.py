@@ -4,7 +4,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.io import tables
 from paperpool.workflow.scisearch.names import HONEST, MODELS, PROTOCOLS
 from paperpool.workflow.scisearch.networks import load_reranker
@@ -14,6 +14,8 @@ from paperpool.workflow.scisearch.tables import (
     PROBABILITIES,
     VECTORS,
 )
+
+FACETS = default_scheme().facet_names
 
 RANKERS = ["minilm", "minilm-kl"]
 RULES = {"encode_scisearch": 1, "train_reranker": 1, "evaluate_scisearch": 1}

@@ -6,8 +6,8 @@ import subprocess
 import sys
 
 MEASURE = """\
-def first(ranked: Grades, judged: Grades) -> float:
-    return float(ranked[0] >= RELEVANT_GRADE)
+def first(ranked: Grades, judged: Grades, least: float) -> float:
+    return float(ranked[0] >= least)
 
 
 def r_precision("""

@@ -33,8 +33,9 @@ def test_they_have_the_scores_of_the_table(fetched, root):
     runs = {name: ranker["path"] for name, ranker in rankers.items() if ranker is not None}
     assert all(path.startswith(FETCHED) for path in runs.values())
     collection = read_collection(Path("resources/csfcube"))
+    facets = collection.scheme.facet_names
     read = {
-        name: check_run(name, path, read_foreign_run(name, path), collection).run
+        name: check_run(name, path, read_foreign_run(name, path, facets), collection).run
         for name, path in runs.items()
     }
     cell = ["protocol", "split", "ranker", "slice", "metric"]

@@ -17,6 +17,7 @@ from paperpool.extras.holes.measuring import (
     measure_holes,
 )
 from paperpool.workflow.annotation.unjudged_pairs import UNJUDGED_COLUMNS, WEIGHED
+from tests.made.claims import make_claims
 from tests.made.collection import order_by_grade
 
 QUICK = Resampling(seed=1, n_bootstrap=100, n_permutations=10)
@@ -166,18 +167,26 @@ def test_measures_equal_trec_evals_on_the_same_files(tmp_path_factory, known, le
     judged = np.array([grade for grade in (*known, *left) if grade >= 0])
     theirs, condensed = ask_trec_eval(folder), ask_trec_eval(folder, condensed=True)
     for ours, name in OF_TREC_EVAL.items():
-        assert MEASURES[ours](ranked, judged) == pytest.approx(theirs[name], abs=1e-9), ours
+        assert MEASURES[ours](ranked, judged, 2) == pytest.approx(theirs[name], abs=1e-9), ours
     for ours, name in CONDENSED.items():
-        assert MEASURES[ours](ranked, judged) == pytest.approx(condensed[name], abs=1e-9), ours
+        assert MEASURES[ours](ranked, judged, 2) == pytest.approx(condensed[name], abs=1e-9), ours
 
 
 def test_the_share_that_was_judged_is_told_at_three_depths():
     shares = [name for name in MEASURES if name.startswith("judged@")]
     assert shares == ["judged@10", "judged@20", "judged@100"]
     ranked = np.array([3, NOT_JUDGED, 0, *[NOT_POOLED] * 12, *[1] * 5])
-    assert [MEASURES[name](ranked, ranked) for name in shares] == [2 / 10, 7 / 20, 7 / 20]
+    assert [MEASURES[name](ranked, ranked, 2) for name in shares] == [2 / 10, 7 / 20, 7 / 20]
 
 
 def test_an_empty_ranking_scores_zero():
     nothing, judged = np.array([], dtype=int), np.array([3, 2, 0])
-    assert {name: m(nothing, judged) for name, m in MEASURES.items()} == dict.fromkeys(MEASURES, 0)
+    assert {m(nothing, judged, 2) for m in MEASURES.values()} == {0}
+
+
+def test_of_another_scheme_its_slices_and_its_relevant_grade_count():
+    claims = make_claims()
+    ranked = {pair: [c for c, _ in of] for pair, of in order_by_grade(claims, 1).items()}
+    table = measure_holes(claims, {"right": ranked}, {}, QUICK)
+    assert list(dict.fromkeys(table.slice)) == ["claim", "evidence", "all"]
+    assert (table.query("metric in ['map', 'bpref']").value > 0.999).all()

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from paperpool.collections.collection import Judgments
-from paperpool.collections.facets import UNGRADED
+from paperpool.collections.schemes import UNGRADED, default_scheme
 from paperpool.extras.active_pooling.asking import STOP_COLUMNS
 from paperpool.io.files import write_json
 from paperpool.io.tables import write_csv
@@ -14,6 +14,7 @@ from paperpool.pages.fragments import write_section
 from paperpool.workflow.annotation.agreement import (
     MEASURES,
     count_facet_pairs,
+    make_measures,
     measure_agreement,
     measure_overruled,
 )
@@ -27,13 +28,20 @@ from paperpool.workflow.annotation.material import Item
 from paperpool.workflow.annotation.pool_sources import count_source_grades
 from paperpool.workflow.annotation.practice import Settled, score_practice
 from paperpool.workflow.report.annotation import section
-from paperpool.workflow.report.annotation.collection import read_facet_pairs, read_source_grades
+from paperpool.workflow.report.annotation.collection import (
+    name_grades,
+    read_facet_pairs,
+    read_source_grades,
+)
 from paperpool.workflow.report.annotation.section import list_sections
 
 from ...made.annotation import EVIL, IDS, make_collection, write_tables
 from ...made.grids import list_grids, list_rows
 from ...made.one_section import make_report
 from ...made.page_checker import check_parts, read_text
+from ...made.schemes import TWO_FACETS
+
+SCHEME = default_scheme()
 
 JUDGE = "<script>x</script>"
 FACETS = ["Background", "Method", "Result", "All queries"]
@@ -82,7 +90,7 @@ def test_the_collections_tables(files):
 
 
 def test_facet_pairs_and_source_grades_are_read(files):
-    (pair,) = read_facet_pairs(files["facet_pairs"])
+    (pair,) = read_facet_pairs(files["facet_pairs"], 4)
     assert (pair.facet_a, pair.facet_b, pair.n_queries) == ("method", "result", 1)
     assert pair.counts == [[0, 0, 0, 1], [0, 1, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0]]
     assert (pair.total, pair.equal) == (4, 1)
@@ -90,7 +98,7 @@ def test_facet_pairs_and_source_grades_are_read(files):
         ["0", "0", "0", "0", "1"],
         ["1", "0", "1", "0", "0"],
     ]
-    facets = read_source_grades(files["source_grades"])
+    facets = read_source_grades(files["source_grades"], 4)
     assert list(facets) == ["method", "result"]
     assert facets["method"]["<b>abs"] == [1, 2, 0, 1]
     assert ["specter", "1", "1", "2", "0", "50.0%"] in read_tables(files)["Grades by source, table"]
@@ -138,11 +146,11 @@ def write_everything(folder, files):
     }
     published = {("all", "agreement"): 0.73, ("all", "seconds_full_text"): 300}
     tables = {
-        "practice": score_practice(grades, settled, 0.6),
+        "practice": score_practice(grades, settled, 0.6, SCHEME),
         "stops": pd.DataFrame(stops, columns=STOP_COLUMNS),
         "annotators": pd.DataFrame(annotators, columns=ANNOTATOR_COLUMNS),
-        "further": compare_further(passes, gold, MEASURES),
-        "full_text_agreement": compare_passes(rows, 4, published),
+        "further": compare_further(passes, gold, make_measures(SCHEME), SCHEME),
+        "full_text_agreement": compare_passes(rows, 4, SCHEME, published),
     }
     for name, table in tables.items():
         write_csv(folder / f"{name}.csv", table)
@@ -199,7 +207,7 @@ def test_parts_stand_where_their_files_are(files, tmp_path):
     for name in (*ids, "reusability"):
         assert f'id="{name}"' in with_all and f'id="{name}"' not in without
     assert 'href="#reusability"' in with_all and 'href="#reusability"' not in without
-    write_csv(tmp_path / "further.csv", compare_further({}, {}, MEASURES))
+    write_csv(tmp_path / "further.csv", compare_further({}, {}, make_measures(SCHEME), SCHEME))
     assert 'id="further"' not in make_report(tmp_path, section, everything)
 
 
@@ -215,8 +223,8 @@ def test_of_a_first_round_there_are_agreement_and_no_collection(files):
     half_done = Judgments(IDS, (0, 1, 2, UNGRADED), {"a": (0, 1, 2, 2), "b": (0, 1, 2, 3)})
     empty = replace(make_collection(), papers={}, pools={}, judgments={}, queries=[])
     first_round = {
-        "agreement": measure_agreement({("q1", "method"): half_done}, {}),
-        "overruled": measure_overruled({("q1", "method"): half_done}, {}),
+        "agreement": measure_agreement({("q1", "method"): half_done}, SCHEME, {}),
+        "overruled": measure_overruled({("q1", "method"): half_done}, SCHEME, {}),
         "collection": describe_collection(empty, {}),
         "facet_pairs": count_facet_pairs(empty),
         "source_grades": count_source_grades(empty),
@@ -228,3 +236,63 @@ def test_of_a_first_round_there_are_agreement_and_no_collection(files):
     assert {row[5] for row in tables["Agreement"][5:]} == {"0"}
     assert "No query has all its grades yet." in text and "No query paper" in text
     assert len(tables["The collection"]) == 3 and "Paper type" not in text
+
+
+def write_claims(folder):
+    """Write the tables of a collection of two facets and two grades, and return the files."""
+    measures = [f"pre,claim,{name},0.5,,4" for name in MEASURES]
+    tables = {
+        "agreement": ["stage,facet,measure,value,published,n_queries", *measures],
+        "overruled": [
+            "facet,value,n_overruled,n_candidates,n_queries,published_low,published_high",
+            "evidence,0.25,1,4,1,,",
+        ],
+        "collection": [
+            "statistic,aggregate,value,published",
+            "query_facet_pairs,total,2,",
+            "rated_1_or_more,mean,3.5,",
+            "cited_rated_0,evidence,0.75,",
+        ],
+        "facet_pairs": [
+            "facet_a,facet_b,grade_a,grade_b,n,n_queries",
+            *[f"claim,evidence,{a},{b},{1 + a + b},1" for a in (0, 1) for b in (0, 1)],
+        ],
+        "source_grades": [
+            "facet,source,grade,n,share",
+            "evidence,cited,0,3,0.75",
+            "evidence,cited,1,1,0.25",
+        ],
+    }
+    for name, lines in tables.items():
+        (folder / f"{name}.csv").write_text("\n".join(lines) + "\n")
+    (folder / "claims.yaml").write_text(TWO_FACETS)
+    files = {name: folder / f"{name}.csv" for name in tables}
+    return files | {"scheme": folder / "claims.yaml"}
+
+
+def test_another_scheme_has_its_facets_and_its_grades(tmp_path):
+    files = write_claims(tmp_path)
+    tables, text = read_tables(files), text_of(files)
+    assert "grade each candidate from 0 to 1;" in text
+    assert [row[0] for row in tables["Agreement"]][1:] == ["Claim"]
+    assert tables["Overruled"][0][:2] == ["Evidence", "25.00"]
+    assert tables["The collection"][-1] == ["Candidates graded 1 or more per query, mean", "3.5"]
+    assert tables["Cited papers"] == [["Evidence", "75.0"]] and "are graded 0, in %" in text
+    assert tables["Grades for two facets, table"][1:] == [["0", "1", "2"], ["1", "2", "3"]]
+    assert tables["Grades by source, table"][1:] == [["cited", "3", "1", "25.0%"]]
+    grades = list_grids(list_sections(files))["Grades by source, table"]
+    assert [column.text for column in grades.columns] == [
+        "source",
+        "grade 0",
+        "grade 1",
+        "graded 1",
+    ]
+    check_parts(make_report(tmp_path, section, files))
+    assert "background" not in text.lower()
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "words"), [(2, 3, "2 or 3"), (1, 1, "1"), (1, 3, "1, 2 or 3")]
+)
+def test_grades_are_named_in_words(least, most, words):
+    assert name_grades(least, most) == words

@@ -1,5 +1,6 @@
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.csfcube_release import QUERIES
+from paperpool.collections.schemes import default_scheme
 from paperpool.workflow.report.csfcube.two_facets import (
     read_titles,
     read_two_facet_papers,
@@ -8,9 +9,12 @@ from paperpool.workflow.report.csfcube.two_facets import (
 
 from ...made.results import TITLES
 
+FACETS = default_scheme().facet_names
+
 
 def read(results, rankers=("minilm", "bm25")):
-    return read_two_facet_papers(results.folder / "per_query.parquet", rankers, BENCHMARK.headline)
+    per_query = results.folder / "per_query.parquet"
+    return read_two_facet_papers(per_query, FACETS, rankers, BENCHMARK.headline)
 
 
 def test_only_papers_with_two_facets_are_taken_sorted_by_difference(results):
@@ -33,5 +37,14 @@ def test_equal_differences_go_by_id_and_facets_by_their_order(results):
 
 def test_untitled_papers_go_by_their_id(results):
     assert read_titles(results.folder / QUERIES)["1"] == TITLES["1"]
-    chart = two_facet_papers(read(results), {"1": ""})
+    chart = two_facet_papers(read(results), FACETS, {"1": ""})
     assert [row.name for row in chart.panels[0].rows] == ["1", "2"]
+
+
+def test_each_facet_of_a_scheme_has_its_own_look_however_many_there_are():
+    facets = [f"facet-{number}" for number in range(30)]
+    papers = {"1": {facet: number / 30 for number, facet in enumerate(facets)}}
+    chart = two_facet_papers({"r": papers}, facets, {"1": "A paper"})
+    [row] = chart.panels[0].rows
+    looks = [(mark.style.colour, mark.style.marker) for mark in row.marks[1:]]
+    assert len(looks) == len(set(looks)) == 30

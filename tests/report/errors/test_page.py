@@ -1,11 +1,14 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.benchmarks.csfcube import BENCHMARK
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
+from paperpool.collections.csfcube_folds import FOLDS
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.collections.facets import FOLDS, SLICES
+from paperpool.collections.schemes import default_scheme
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.runs import rank_scores, write_run
@@ -20,7 +23,11 @@ from paperpool.workflow.report.errors.page import (
     find_query_errors,
 )
 
+from ...made.claims import make_claims, write_claims
 from ...made.page_checker import Checker, check_parts, read_text
+from ...made.schemes import bare_scheme
+
+SLICES = default_scheme().slices
 
 EVIL = "<script>alert('{}')</script>"
 
@@ -117,12 +124,12 @@ def test_queries_stand_by_facet_those_first_where_the_second_ranker_is_ahead(col
 def test_neighbouring_sentences_of_a_kind_are_joined():
     labels = ("background", "objective", "method", "method", "other", "background")
     paper = Paper("p", "T", tuple("abcdef"), labels)
-    assert mark_paper(paper, "background").passages == [
+    assert mark_paper(paper, {"background", "objective"}).passages == [
         ("a b", True),
         ("c d e", False),
         ("f", True),
     ]
-    assert not mark_paper(paper, "result").is_marked
+    assert mark_paper(paper, {"result"}).note == "no sentence of this facet"
 
 
 def score(ranker, value, name="all"):
@@ -173,8 +180,8 @@ def test_the_page_needs_nothing_else_and_is_the_same_every_time(build):
 def test_the_release_makes_a_page_of_sane_size(results, real_data, tmp_path):
     folder = real_data("csfcube")
     path = f"{folder}/ranked_pools/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
-    specter = read_foreign_run("specter", path)
     collection = read_collection(folder)
+    specter = read_foreign_run("specter", path, SLICES[:3])
     judged = {
         pair: [(c, s) for c, s in ranking if c in collection.judgments[pair].candidates]
         for pair, ranking in specter.items()
@@ -221,7 +228,7 @@ IDS = sorted(GRADES)
     ],
 )
 def test_errors_are_worst_first(ranking, grades, false_positives, false_negatives):
-    errors = find_errors(ranking, GRADES | grades)
+    errors = find_errors(ranking, GRADES | grades, 2)
     assert errors.false_positives == false_positives
     assert errors.false_negatives == false_negatives
     assert errors.ranks == {candidate: i for i, candidate in enumerate(ranking, 1)}
@@ -232,8 +239,37 @@ def test_what_is_retrieved_is_relevant_or_an_error(grades, random):
     by_id = {str(i): grade for i, grade in enumerate(grades)}
     ranking = list(by_id)
     random.shuffle(ranking)
-    errors = find_errors(ranking, by_id)
+    errors = find_errors(ranking, by_id, 2)
     found = [c for c in ranking[:CUTOFF] if by_id[c] >= 2]
     assert len(found) + len(errors.false_positives) == len(ranking[:CUTOFF])
     assert len(found) + len(errors.false_negatives) == sum(grade >= 2 for grade in grades)
     assert errors.false_positives == sorted(errors.false_positives, key=errors.ranks.get)
+
+
+@pytest.fixture
+def claims_page(tmp_path, results):
+    """The page of a ranker of the collection of claims."""
+    claims = make_claims()
+    folder = write_claims(tmp_path / "claims")
+    run = {pair: [(c, 0.0) for c in claims.rankable(*pair)] for pair in claims.pairs()}
+    runs = {"r": tmp_path / "r.parquet"}
+    write_run(run, runs["r"])
+    results.write_per_query({"r": {}})
+    per_query = tmp_path / "per_query.parquet"
+    return build_errors_page(results.run_info(), folder, per_query, runs, OF)
+
+
+def test_another_schemes_facets_and_grades_are_shown(claims_page):
+    check_parts(claims_page, ["index.html"])
+    text = read_text(claims_page)
+    assert "relevant from grade 1 on" in text and "Claim" in text and "Evidence" in text
+    assert "5 of 5 relevant candidates" in text  # of ten, half of grade 1, all among the first 20
+    assert "<mark>The data of topic1. The theory of topic1.</mark>" in claims_page
+    assert "background" not in text and "Show only the sentences of the facet" in text
+
+
+def test_without_labels_whole_abstracts_are_shown_and_nothing_is_marked():
+    paper = replace(make_claims().papers["q1"], labels=())
+    marked = mark_paper(paper, bare_scheme().labels_of("claim"))
+    assert marked.passages == [(paper.abstract, False)] and marked.note == ""
+    assert mark_paper(replace(paper, sentences=()), frozenset()).note == "no abstract"

@@ -1,6 +1,6 @@
 """The report on the sentence labeller: a row for each split, published scores beside ours."""
 
-from paperpool.collections.facets import LABELS
+from paperpool.collections.schemes import default_scheme
 from paperpool.pages.fragments import write_section
 from paperpool.pages.run_info import RunLabel
 from paperpool.workflow.report.facets.section import (
@@ -9,6 +9,8 @@ from paperpool.workflow.report.facets.section import (
     build_section,
     make_facets_section,
 )
+
+LABELS = default_scheme().labels
 
 SPLITS = [
     ("csabstruct", "test", "0.831"),
@@ -67,3 +69,13 @@ def test_labels_were_corrected_by_hand_in_the_release_and_with_a_sheet_alone(tmp
     assert "corrected by hand" in said("other.txt", has_sheet=True)
     assert "as they were given" in said("other.txt")
     assert "were composed as" in said("other.txt", is_demo=True)
+
+
+def test_the_labels_are_those_of_the_file(tmp_path):
+    path = tmp_path / "metrics.csv"
+    rows = ["data,split,metric,value,published,n_sentences"]
+    for metric in ("micro_f1", "macro_f1", "f1_assertion", "f1_data"):
+        rows.append(f"csfcube,all,{metric},0.5,,10")
+    path.write_text("\n".join(rows) + "\n")
+    _, table = make_facets_section(path, AS_GIVEN).parts
+    assert [column.text for column in table.columns][-2:] == ["assertion", "data"]

@@ -202,7 +202,20 @@ class Collection:
         return mask
 
 
-class WholePapers(Collection):
+class OwnGrades(Collection):
+    """A collection whose grades are no scheme's: a grade is its own gain."""
+
+    @property
+    def relevant_gain(self) -> float:
+        """The least grade of relevant candidates."""
+        return self.relevant
+
+    def gains(self, pair: Pair) -> dict[str, Grade]:
+        """Return the grade of each judged candidate of a pair."""
+        return self.judgments[pair].grades()
+
+
+class WholePapers(OwnGrades):
     """A collection without facets: titles and abstracts are both queries and documents."""
 
     def query_text(self, query: str, part: str) -> str:
@@ -233,7 +246,7 @@ class WholePapers(Collection):
 
 
 @dataclass(frozen=True)
-class OpenCollection(Collection):
+class OpenCollection(OwnGrades):
     """A user's collection: unjudged papers are ranked too, and count as not relevant.
 
     Instead of pools it may have ``candidates`` of each topic; otherwise all papers are searched.
@@ -255,15 +268,6 @@ class OpenCollection(Collection):
             if any(grade != int(grade) for grade in judged.adjudicated):
                 return True
         return False
-
-    @property
-    def relevant_gain(self) -> float:
-        """The least grade of relevant candidates: a grade is its own gain."""
-        return self.relevant
-
-    def gains(self, pair: Pair) -> dict[str, Grade]:
-        """Return the grade of each judged candidate of a pair, which is its gain."""
-        return self.judgments[pair].grades()
 
     @cached_property
     def _searched(self) -> frozenset[str]:

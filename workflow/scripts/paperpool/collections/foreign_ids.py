@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import Problem, quote
 
 N_SHOWN = 3
@@ -87,7 +87,7 @@ def compare_ids(unknown: Collection[str], known: Collection[str]) -> str:
     difference = find_difference(strange, known)
     if difference:
         return f"{text} {difference}"
-    if strange[0].rpartition("_")[2] in FACETS:
+    if strange[0].rpartition("_")[2] in default_scheme().facet_names:
         text += " <paper>_<facet> is how CSFCube names its queries."
     return f"{text} Are they of another collection?"
 

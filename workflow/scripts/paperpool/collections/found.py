@@ -20,7 +20,7 @@ from paperpool.collections.collection import (
 from paperpool.collections.foreign_ids import IdCheck, compare_ids, find_foreign
 from paperpool.collections.papers import Paper, PlainPaper, Question
 from paperpool.collections.relevance import find_irrelevance
-from paperpool.collections.schemes import default_scheme
+from paperpool.collections.schemes import Scheme, default_scheme
 from paperpool.errors import Problem, UserError, name_some
 
 ANY = ""
@@ -68,7 +68,8 @@ class Found:
 
     ``read`` counts rows by kind (documents, topics, judgments), ``dropped`` the rows left out, by
     reason; ``bad`` are the unreadable ones. ``where`` has the file of each kind, ``hint`` is the
-    hint for missing judged topics, ``hints`` are others.
+    hint for missing judged topics, ``hints`` are others. ``scheme`` has the facets and labels of a
+    faceted collection.
     """
 
     documents: dict[str, Paper | PlainPaper] = field(default_factory=dict)
@@ -82,6 +83,7 @@ class Found:
     where: Mapping[str, str] = field(default_factory=dict)
     hint: str = "Correct the topics or the judgments: both name a topic by its id."
     hints: Hints = Hints()
+    scheme: Scheme = field(default_factory=default_scheme)
 
     def drop(self, kind: str, reason: str) -> None:
         """Count a left-out row of a kind."""
@@ -178,7 +180,7 @@ def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenColle
         named = name_papers(candidates)
         papers = {i: paper for i, paper in papers.items() if i in named}
 
-    facets = default_scheme().facet_names
+    facets = found.scheme.facet_names
     is_faceted = all(isinstance(paper, Paper) for paper in papers.values())
     is_faceted = is_faceted and all(part in facets for _, part in pairs.values())
     collection_class = OpenCollection if is_faceted else OpenPapers
@@ -192,6 +194,7 @@ def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenColle
         depth=depth,
         questions=frozenset(asked.questions),
         names={pair: topic_id for topic_id, pair in pairs.items()},
+        scheme=found.scheme,
     )
 
 

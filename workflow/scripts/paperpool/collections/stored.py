@@ -18,6 +18,8 @@ from paperpool.collections.collection import (
     WholePapers,
 )
 from paperpool.collections.papers import Paper, PlainPaper, Question
+from paperpool.collections.scheme_text import format_scheme, parse_text
+from paperpool.collections.schemes import Scheme, default_scheme
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.files import DELETE, read_json, write_json
 from paperpool.io.parquet_files import reading
@@ -57,6 +59,8 @@ def store_collection(collection: OpenCollection, folder: str | Path) -> None:
         "depth": collection.depth,
         "has_candidates": bool(collection.candidates),
     }
+    if collection.scheme != default_scheme():
+        settings["scheme"] = format_scheme(collection.scheme)
     write_json(settings_path, settings)
 
 
@@ -64,7 +68,10 @@ def read_stored(folder: str | Path) -> OpenCollection:
     """Read the files of ``store_collection``; raise UserError for inconsistent tables."""
     papers_path, topics_path, grades_path, settings_path = (Path(folder) / name for name in FILES)
     settings = read_json(settings_path)
-    papers, questions = _read_papers(papers_path)
+    scheme = default_scheme()
+    if "scheme" in settings:
+        scheme = parse_text(settings["scheme"], str(settings_path))
+    papers, questions = _read_papers(papers_path, scheme)
 
     names = {}
     for row in read_table(topics_path, COLLECTION_TOPICS).to_pylist():
@@ -100,14 +107,15 @@ def read_stored(folder: str | Path) -> OpenCollection:
         depth=settings["depth"],
         questions=frozenset(questions),
         names=names,
+        scheme=scheme,
     )
 
 
-def _read_papers(path: Path) -> tuple[dict[str, Paper | PlainPaper], list[str]]:
+def _read_papers(path: Path, scheme: Scheme) -> tuple[dict[str, Paper | PlainPaper], list[str]]:
     """Return the papers by id, and the ids of those that are queries alone."""
     rows = read_table(path, COLLECTION_PAPERS).to_pylist()
     uneven = [row["paper_id"] for row in rows if _size(row["sentences"]) != _size(row["labels"])]
-    if uneven:
+    if uneven and scheme.labels:
         message = f"Papers whose sentences and labels differ in number: {name_some(uneven)}."
         raise UserError(Problem(message, str(path), DELETE))
 

@@ -194,7 +194,7 @@ def describe_sections(run: Run) -> Iterator[str]:
     for name in sections.data_keys:
         missing = sections.find_missing(name)
         if missing and sections.is_wanted(name):
-            yield f"Leaving out {name}: {' '.join(missing)}."
+            yield f"Leaving out {name}: {missing.key} {missing.problem}."
         elif name in sections.unasked and not missing and not named:
             yield f"`all` leaves out {name}: name it in sections, or call `snakemake {name}`."
 

@@ -3,17 +3,19 @@
 Source: Thakur et al., "BEIR" (2021), and its GenericDataLoader. Rows have ``_id`` (or ``id``) and
 ``text``, documents optionally a ``title``. Additions of our export: the query paper in a query's
 ``metadata`` (``paper_id``, ``part``, ``title``, ``abstract``), and ``sentences`` with ``labels``
-there and in the ``metadata`` of documents.
+there and in the ``metadata`` of documents; ``scheme.yaml`` says which labels and parts there are,
+without it the default scheme.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
-from paperpool.collections.facets import LABELS
 from paperpool.collections.found import Found, Topic
 from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.collections.readers import rows
 from paperpool.collections.readers.reader import PATH, Reader
+from paperpool.collections.schemes import SCHEME, Scheme, find_collection_scheme, read_scheme
 from paperpool.io.json_lines import BadRow
 from paperpool.io.strict_json import JsonObject, is_text_list
 from paperpool.settings import setting
@@ -27,21 +29,31 @@ class Beir(Reader):
     path: str = setting("the folder", PATH)
 
     def files(self) -> dict[str, str]:
-        """Return the three files."""
+        """Return the three files, and that of the scheme if there is one."""
         folder = Path(self.path)
-        return {
+        files = {
             "documents": _either(folder / "corpus.jsonl"),
             "topics": _either(folder / "queries.jsonl"),
             "qrels": str(folder / "qrels" / f"{self.split}.tsv"),
         }
+        if (folder / SCHEME).is_file():
+            files["scheme"] = str(folder / SCHEME)
+        return files
+
+    def read_scheme(self) -> Scheme:
+        """Return the scheme of the folder; raise UserError if it has mistakes."""
+        return read_scheme(find_collection_scheme(self.path))
 
     def read(self) -> Found:
         """Read documents, topics and the split's judgments."""
         files = self.files()
-        found = Found(where=files)
-        for paper_id, paper in rows.read_objects(files["documents"], "documents", _document, found):
+        found = Found(where=files, scheme=self.read_scheme())
+        parse_document = partial(_document, scheme=found.scheme)
+        documents = rows.read_objects(files["documents"], "documents", parse_document, found)
+        for paper_id, paper in documents:
             found.add_document(paper_id, paper)
-        for topic_id, topic in rows.read_objects(files["topics"], "topics", _topic, found):
+        parse_topic = partial(_topic, scheme=found.scheme)
+        for topic_id, topic in rows.read_objects(files["topics"], "topics", parse_topic, found):
             found.add_topic(topic_id, topic)
         _read_qrels(files["qrels"], found)
 
@@ -51,7 +63,9 @@ class Beir(Reader):
 
     def has_facets(self) -> bool:
         """Return whether the first document has sentences with labels."""
-        documents = rows.read_objects(self.files()["documents"], "documents", _document, Found())
+        parse_document = partial(_document, scheme=self.read_scheme())
+        file = self.files()["documents"]
+        documents = rows.read_objects(file, "documents", parse_document, Found())
         first = next(documents, None)
         return first is not None and isinstance(first[1], Paper)
 
@@ -78,17 +92,17 @@ def _unquote(column: str) -> str:
     return column
 
 
-def _document(row: JsonObject) -> tuple[str, Paper | PlainPaper]:
+def _document(row: JsonObject, scheme: Scheme) -> tuple[str, Paper | PlainPaper]:
     paper_id = _id(row)
     title = row.get("title") or ""
     text = row["text"]
     metadata = row.get("metadata") or {}
     if not (isinstance(title, str) and isinstance(text, str) and isinstance(metadata, Mapping)):
         raise BadRow("wrong_type")
-    return paper_id, _paper(paper_id, title, text, metadata)
+    return paper_id, _paper(paper_id, title, text, metadata, scheme)
 
 
-def _topic(row: JsonObject) -> tuple[str, Topic]:
+def _topic(row: JsonObject, scheme: Scheme) -> tuple[str, Topic]:
     topic_id = _id(row)
     text = row["text"]
     metadata = row.get("metadata") or {}
@@ -100,7 +114,8 @@ def _topic(row: JsonObject) -> tuple[str, Topic]:
     if not is_text_list(query_paper):
         return topic_id, Topic(text)
     paper_id, part, title, abstract = query_paper
-    return topic_id, Topic(text, _paper(paper_id, title, abstract, metadata), paper_id, part)
+    paper = _paper(paper_id, title, abstract, metadata, scheme)
+    return topic_id, Topic(text, paper, paper_id, part)
 
 
 def _id(row: JsonObject) -> str:
@@ -111,16 +126,19 @@ def _id(row: JsonObject) -> str:
 
 
 def _paper(
-    paper_id: str, title: str, text: str, metadata: Mapping[str, object]
+    paper_id: str, title: str, text: str, metadata: Mapping[str, object], scheme: Scheme
 ) -> Paper | PlainPaper:
-    """Return a paper, with the labels of its sentences if they are those of its text."""
+    """Return a paper, with the labels of its sentences if they are those of its text.
+
+    Sentences of a scheme without labels have none.
+    """
     sentences = metadata.get("sentences")
     labels = metadata.get("labels")
     if (
         is_text_list(sentences)
         and is_text_list(labels)
-        and len(sentences) == len(labels)
-        and set(labels) <= set(LABELS)
+        and len(labels) == (len(sentences) if scheme.labels else 0)
+        and set(labels) <= set(scheme.labels)
         and " ".join(sentences) == text
     ):
         return Paper(paper_id, title, tuple(sentences), tuple(labels))

@@ -1,9 +1,9 @@
 """Evaluate rankings of a whole corpus with the judgments of pools: many candidates have no grade.
 
 A measure returns a fraction from ``ranked``, the candidates in the order of the run, shape (n,),
-each a grade, ``NOT_POOLED``, or ``NOT_JUDGED`` if it is in the pool but was not drawn to be judged,
-and ``judged``, the grades of all judged candidates, shape (m,). A candidate is relevant from grade
-2 on. An ungraded one counts as irrelevant (``map``, ``ndcg@20``), is removed (``condensed_...``;
+each a gain, ``NOT_POOLED``, or ``NOT_JUDGED`` if it is in the pool but was not drawn to be judged;
+``judged``, the gains of all judged candidates, shape (m,); and ``least``, the least gain of relevant
+candidates. An ungraded one counts as irrelevant (``map``, ``ndcg@20``), is removed (``condensed_...``;
 Sakai 2007, "Alternatives to Bpref"), is passed over (``bpref``), or is taken to be relevant as
 often as the drawn candidates above it (``infap``).
 """
@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from paperpool.collections.collection import Collection, Pair
-from paperpool.collections.facets import RELEVANT_GRADE, SLICES
+from paperpool.collections.schemes import ALL
 from paperpool.evaluation.csfcube_measures import CORRECTED, Grades, Measure, bpref
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 from paperpool.workflow.annotation.unjudged_pairs import UNJUDGED_COLUMNS, WEIGHED
@@ -38,8 +38,8 @@ def measure_holes(
     ids count as not drawn. Intervals are of the same bootstrap samples of pairs for every ranker.
     """
     rows = []
-    for stream, name in enumerate(SLICES):
-        pairs = collection.pairs(None if name == "all" else name)
+    for stream, name in enumerate(collection.scheme.slices):
+        pairs = collection.pairs(None if name == ALL else name)
         if not pairs:
             continue
         draws = PairedDraws([len(pairs)], resampling, (800, stream))
@@ -59,11 +59,11 @@ def _measure_pair(
 ) -> list[float]:
     """Return every measure of a pair's ranking; the query itself has no grade."""
     query = pair[0]
-    grades = dict(collection.judgments[pair].grades())
-    grades.pop(query, None)
-    judged = np.array(list(grades.values()), dtype=int)
-    known = grade_ranking(ranked.get(pair, []), query, grades, collection.unjudged(*pair), same)
-    return [measure(known, judged) for measure in MEASURES.values()]
+    gains = collection.gains(pair)
+    gains.pop(query, None)
+    judged = np.array(list(gains.values()), dtype=float if collection.has_decimals else int)
+    known = grade_ranking(ranked.get(pair, []), query, gains, collection.unjudged(*pair), same)
+    return [measure(known, judged, collection.relevant_gain) for measure in MEASURES.values()]
 
 
 def grade_ranking(
@@ -167,7 +167,7 @@ _EPSILON = 0.00001
 def _judged_share(k: int) -> Measure:
     """Return the measure: the share of the first ``k`` candidates, or fewer, that were judged."""
 
-    def judged_share(ranked: Grades, judged: Grades) -> float:
+    def judged_share(ranked: Grades, judged: Grades, least: float) -> float:
         """Return the share of the first candidates that have a grade; 0 without candidates."""
         if not len(ranked):
             return 0.0
@@ -176,7 +176,7 @@ def _judged_share(k: int) -> Measure:
     return judged_share
 
 
-def inferred_average_precision(ranked: Grades, judged: Grades) -> float:
+def inferred_average_precision(ranked: Grades, judged: Grades, least: float) -> float:
     """Estimate average precision from a uniform random sample of the pool that was judged.
 
     At each relevant candidate of rank r the precision is 1/r, and for the r - 1 above it the share
@@ -185,10 +185,10 @@ def inferred_average_precision(ranked: Grades, judged: Grades) -> float:
     Source: Yilmaz and Aslam (2006), "Estimating average precision with incomplete and imperfect
     judgments", in the form of trec_eval.
     """
-    total = int((judged >= RELEVANT_GRADE).sum())
+    total = int((judged >= least).sum())
     if not total:
         return 0.0
-    relevant = ranked >= RELEVANT_GRADE
+    relevant = ranked >= least
     above = np.flatnonzero(relevant)  # how many candidates stand above each relevant one
     n_relevant = _count_above(relevant, above)
     n_judged = _count_above(ranked >= 0, above)
@@ -206,11 +206,11 @@ def _count_above(flags: np.ndarray, places: np.ndarray) -> np.ndarray:
 
 
 def _as_irrelevant(measure: Measure) -> Measure:
-    return lambda ranked, judged: measure(np.maximum(ranked, 0), judged)
+    return lambda ranked, judged, least: measure(np.maximum(ranked, 0), judged, least)
 
 
 def _condensed(measure: Measure) -> Measure:
-    return lambda ranked, judged: measure(ranked[ranked >= 0], judged)
+    return lambda ranked, judged, least: measure(ranked[ranked >= 0], judged, least)
 
 
 MEASURES: dict[str, Measure] = {

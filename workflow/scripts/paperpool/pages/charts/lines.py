@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from paperpool.pages.charts.chart import Chart, LegendPlace, Style, Tooltips, add_legend
-from paperpool.pages.charts.svg import ACCENT, FACET_COLOURS, INK, MUTED, Dashes
+from paperpool.pages.charts.svg import ACCENT, FACET_COLOURS, Dashes
 from paperpool.pages.wording import visible
 
 if TYPE_CHECKING:  # slow to import
@@ -20,7 +20,7 @@ MAX_BINS = 24
 _MOST_TICKS = 12
 """The most places on the horizontal scale for a tick at each."""
 
-_COLOURS = (ACCENT, FACET_COLOURS["method"], FACET_COLOURS["result"], INK, MUTED)
+_COLOURS = (ACCENT, *FACET_COLOURS[1:])
 _DASHES: tuple[Dashes, ...] = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
 _MARKERS = ("o", "s", "^", "D", "v", "P")
 

@@ -25,7 +25,8 @@ MUTED = "#0100a1"
 LINE = "#0100a2"
 ACCENT = "#0100a3"
 DROP = "#0100a4"
-FACET_COLOURS = {"background": "#0100b0", "method": "#0100b1", "result": "#0100b2"}
+FACET_COLOURS = ("#0100b0", "#0100b1", "#0100b2", INK, MUTED)
+"""The colours of facets by their place in the scheme; those of further facets begin again."""
 
 _CSS = {
     INK: "var(--ink, #1f2328)",
@@ -33,9 +34,9 @@ _CSS = {
     LINE: "var(--line, #d0d7de)",
     ACCENT: "var(--accent, #1f5fa8)",
     DROP: "var(--drop, #b4541a)",
-    FACET_COLOURS["background"]: "var(--background, #1f5fa8)",
-    FACET_COLOURS["method"]: "var(--method, #b4541a)",
-    FACET_COLOURS["result"]: "var(--result, #2b7a4b)",
+    FACET_COLOURS[0]: "var(--background, #1f5fa8)",
+    FACET_COLOURS[1]: "var(--method, #b4541a)",
+    FACET_COLOURS[2]: "var(--result, #2b7a4b)",
 }
 
 Dashes = Literal["-"] | tuple[float, tuple[float, ...]]

@@ -1,6 +1,7 @@
 """What a collection is to a comparison: rankings of different ones are not compared."""
 
 from paperpool.collections.collection import Collection, pair_name
+from paperpool.collections.schemes import Scheme
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.scoring.adapters import find_adapter
 from paperpool.scoring.task import Place
@@ -33,7 +34,7 @@ def _refuse(a: Place, b: Place, differences: str) -> UserError:
 
 
 def collection_differences(a: Collection, b: Collection) -> list[str]:
-    """Return the differences in judged pairs, candidates, adjudicated grades and folds."""
+    """Return the differences in judged pairs, candidates, grades and what these gain, and folds."""
     pairs_a = set(a.judgments)
     pairs_b = set(b.judgments)
     other_candidates = set()
@@ -63,4 +64,17 @@ def collection_differences(a: Collection, b: Collection) -> list[str]:
     for text, pairs in differing.items():
         found[text] = [pair_name(*pair).removesuffix("_") for pair in sorted(pairs)]
     found["other folds: "] = other_folds
+    found["another scheme: "] = _find_differing_keys(a.scheme, b.scheme)
     return [text + name_some(names) for text, names in found.items() if names]
+
+
+def _find_differing_keys(a: Scheme, b: Scheme) -> list[str]:
+    """Return the keys of two schemes that scores depend on and that differ; texts may."""
+    labels_a = {name: a.labels_of(name) for name in a.facet_names}
+    labels_b = {name: b.labels_of(name) for name in b.facet_names}
+    keys = {
+        "facets": labels_a == labels_b,
+        "gains": a.gains == b.gains,
+        "relevant": a.relevant == b.relevant,
+    }
+    return [key for key, is_same in keys.items() if not is_same]

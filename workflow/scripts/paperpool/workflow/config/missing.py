@@ -9,13 +9,19 @@ from paperpool.workflow.corpus.filters import DEFAULT_FILTERS
 
 
 class Missing(NamedTuple):
-    """A configuration key that a section needs, and its problem as a clause."""
+    """A configuration key that a section needs, its problem as a clause, and how that is solved.
+
+    Without a ``hint`` the key is to be set.
+    """
 
     key: str
     problem: str
+    hint: str = ""
 
     def make_hint(self) -> str:
-        """Return how the key is set."""
+        """Return how the problem is solved."""
+        if self.hint:
+            return self.hint
         if self.key == "corpus.filters":
             return f"add {self.problem.split()[-1]} to corpus.filters."
         if self.problem.startswith("has no source with"):

@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from paperpool.collections.named import find_folder
+from paperpool.collections.schemes import default_scheme, find_collection_scheme, read_scheme
 from paperpool.errors import Problem
 from paperpool.workflow.config.benchmark_parts import BenchmarkSettings
 from paperpool.workflow.config.checked import Checked, find_unknown_system
 from paperpool.workflow.config.encoders import fill_encoders, limit_tokens
+from paperpool.workflow.config.missing import Missing, SectionData
 from paperpool.workflow.config.ranker_checks import find_encoder_problems
 from paperpool.workflow.scisearch.features import ABSTRACT
 from paperpool.workflow.scisearch.given_vectors import find_problems as find_vector_problems
@@ -75,6 +78,23 @@ def _fill_defaults(config: dict[str, Any], is_demo: bool) -> None:
     config["scisearch"] = fill_preset(section)
 
 
+def _find_missing(data: SectionData) -> Missing | None:
+    """Return the missing requirement of the section: grades of CSFCube's scheme."""
+    setting = data.settings.data.csfcube
+    if setting is None:  # the demo's collection is of CSFCube's scheme
+        return None
+    scheme = read_scheme(find_collection_scheme(find_folder(setting)))
+    needed = default_scheme()
+    if scheme == needed:
+        return None
+    problem = f"has the scheme {scheme.name}: re-rankers predict grades of the scheme {needed.name}"
+    hint = f"leave scisearch out of sections, or name a collection of the scheme {needed.name}."
+    return Missing("data.csfcube", problem, hint)
+
+
 SETTINGS = BenchmarkSettings(
-    find_problems=find_problems, fill_defaults=_fill_defaults, is_made_if_named=True
+    find_problems=find_problems,
+    fill_defaults=_fill_defaults,
+    find_missing=_find_missing,
+    is_made_if_named=True,
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from paperpool.collections.collection import pair_name
-from paperpool.collections.facets import FOLDS
+from paperpool.collections.csfcube_folds import FOLDS
 from paperpool.collections.named import UNNAMED
 from paperpool.evaluation.runs import Run, read_run
 from paperpool.workflow.export.exported import WHOLE, RankedRun, Ranking

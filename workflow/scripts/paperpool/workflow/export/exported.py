@@ -8,6 +8,7 @@ from typing import NamedTuple
 from paperpool.collections.collection import Collection, OpenCollection, WholePapers
 from paperpool.collections.found import ANY, mark_questions
 from paperpool.collections.papers import Paper, PlainPaper, Question
+from paperpool.collections.schemes import Scheme, default_scheme
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.files import blank_controls
 
@@ -83,7 +84,7 @@ class ExportedCollection:
 
     ``beir`` are the splits of the BEIR folder; ``candidates`` is by these, empty if any document
     may be ranked. Candidates are relevant from the grade ``relevant`` on. Papers of a ``faceted``
-    collection have labelled sentences.
+    collection have labelled sentences, its ``scheme`` says for which facets.
     """
 
     topics: list[Topic]
@@ -94,6 +95,12 @@ class ExportedCollection:
     places: list[Place]
     relevant: float
     faceted: bool
+    scheme: Scheme
+
+    @property
+    def carries_scheme(self) -> bool:
+        """Whether the scheme is exported too: one that readers would not take by themselves."""
+        return self.faceted and self.scheme != default_scheme()
 
     @property
     def is_asked_by_papers(self) -> bool:
@@ -164,6 +171,7 @@ def export_collection(collection: Collection) -> ExportedCollection:
         places=_list_places(collection, names),
         relevant=collection.relevant,
         faceted=all(isinstance(papers[paper_id], Paper) for paper_id in exported_papers),
+        scheme=collection.scheme,
     )
 
 

@@ -15,6 +15,7 @@ QUERIES = "beir/queries.jsonl"
 BEIR_QRELS = "beir/qrels/{split}.tsv"
 BEIR_QRELS_LINES = "beir/qrels/{split}.jsonl"
 BEIR_TOP_RANKED = "beir/top_ranked/{split}.jsonl"
+SCHEME = "beir/scheme.yaml"
 CARD = "beir/README.md"
 DATASHEET = "datasheet.md"
 CROISSANT = "croissant.json"
@@ -25,7 +26,10 @@ OF_SPLITS = (TOPICS, QRELS, RUN, BEIR_QRELS, BEIR_QRELS_LINES, BEIR_TOP_RANKED)
 
 
 def data_files(
-    runs: Mapping[str, Iterable[str]], beir: Iterable[str], has_candidates: bool = True
+    runs: Mapping[str, Iterable[str]],
+    beir: Iterable[str],
+    has_candidates: bool = True,
+    has_scheme: bool = False,
 ) -> list[str]:
     """Return a collection's data files; ``runs`` by TREC split, ``beir``'s splits."""
     files = []
@@ -37,6 +41,8 @@ def data_files(
         files += [BEIR_QRELS.format(split=split), BEIR_QRELS_LINES.format(split=split)]
         if has_candidates:
             files.append(BEIR_TOP_RANKED.format(split=split))
+    if has_scheme:
+        files.append(SCHEME)
     return files
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from paperpool.collections.scheme_text import format_scheme
 from paperpool.io.csv_rows import write_rows
-from paperpool.io.files import remove_other_files
+from paperpool.io.files import remove_other_files, write_text
 from paperpool.workflow.export import beir, layout, trec
 from paperpool.workflow.export.card import write_card
 from paperpool.workflow.export.croissant import write_croissant
@@ -48,12 +49,16 @@ def write_export(
         beir.write_qrels_lines(qrels, folder / layout.BEIR_QRELS_LINES.format(split=split))
     for split, listed in collection.candidates.items():
         beir.write_top_ranked(listed, folder / layout.BEIR_TOP_RANKED.format(split=split))
+    if collection.carries_scheme:
+        write_text(folder / layout.SCHEME, format_scheme(collection.scheme))
     write_card(collection, sheet, sources, folder / layout.CARD)
 
     # earlier files go before the others are described
-    data = layout.data_files(names, collection.beir, bool(collection.candidates))
+    data = layout.data_files(
+        names, collection.beir, bool(collection.candidates), collection.carries_scheme
+    )
     kept = [folder / name for name in data]
-    for file in layout.OF_SPLITS:
+    for file in (*layout.OF_SPLITS, layout.SCHEME):
         remove_other_files(folder, kept, file.format(split="*", run="*"))
     write_datasheet(collection, sheet, sources, data, folder / layout.DATASHEET)
     write_croissant(sheet, sources, [*data, layout.CARD, layout.DATASHEET], folder)

@@ -1,5 +1,6 @@
 """The CSFCube-style collection in the formats of other tools, with its sources."""
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.workflow.export.csfcube_export import SPLITS
 from paperpool.workflow.export.exported import WHOLE
 from paperpool.workflow.export.layout import data_files
@@ -14,7 +15,8 @@ class CsfcubeExportPlan(StagePlan):
     @property
     def data_files(self) -> list[str]:
         """The exported files with data, below their folder."""
-        return data_files({WHOLE: self.run.csfcube.runs}, SPLITS)
+        has_scheme = self.run.scheme != default_scheme()
+        return data_files({WHOLE: self.run.csfcube.runs}, SPLITS, has_scheme=has_scheme)
 
     @property
     def sources(self) -> dict[str, list[str]]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 
-from paperpool.collections.facets import FACETS
 from paperpool.evaluation.runs import run_names
 from paperpool.models.cached_model import EncoderSettings
 from paperpool.workflow.config.sections.scisearch import GivenVectors, ScisearchSettings
@@ -62,7 +61,7 @@ class ScisearchPlan(BenchmarkPlan):
     @property
     def facets_of_ensembles(self) -> list[str]:
         """The facets whose models are chosen from for ensembles, if there are any."""
-        return list(FACETS) if self.has_ensembles else []
+        return list(self.run.scheme.facet_names) if self.has_ensembles else []
 
     @property
     def model_names(self) -> list[str]:

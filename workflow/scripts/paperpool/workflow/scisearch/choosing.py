@@ -16,7 +16,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.workflow.scisearch.features import Features
 from paperpool.workflow.scisearch.measures import CHOSEN_BY, MEASURES
 from paperpool.workflow.scisearch.names import HONEST, MODELS, Model
@@ -73,7 +73,7 @@ def read_choice_scores(paths: Sequence[str | Path]) -> ChoiceScores:
 def score_untrained(collection: Collection, features: Features) -> ChoiceScores:
     """Compute the mean scores of an encoder itself, on the same pairs."""
     scores = {}
-    for facet in FACETS:
+    for facet in collection.scheme.facet_names:
         pairs = list_pairs(collection, facet)
         for fold in FOLDS:
             known = unseen_pairs(pairs, held_papers(collection, facet, fold))
@@ -89,4 +89,5 @@ def score_untrained(collection: Collection, features: Features) -> ChoiceScores:
 
 def _measure(grades: NDArray[np.int64]) -> float:
     """Return ``CHOSEN_BY`` of a ranking's grades in its order, all of the pairs being ranked."""
-    return MEASURES[HONEST][CHOSEN_BY](grades, grades)
+    least = default_scheme().relevant_gain
+    return MEASURES[HONEST][CHOSEN_BY](grades, grades, least)

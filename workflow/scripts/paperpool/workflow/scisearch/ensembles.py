@@ -13,7 +13,6 @@ import numpy as np
 import pandas as pd
 
 from paperpool.collections.collection import Collection
-from paperpool.collections.facets import FACETS
 from paperpool.workflow.scisearch.choosing import FOLDS
 from paperpool.workflow.scisearch.grades import Counts
 from paperpool.workflow.scisearch.measures import CHOSEN_BY, MEASURES, score_pair
@@ -87,7 +86,7 @@ def choose_members(
     """
     measure = list(MEASURES[AS_PUBLISHED]).index(CHOSEN_BY)
     chosen: dict[Place, tuple[Member, float | None]] = {}
-    for facet in FACETS:
+    for facet in collection.scheme.facet_names:
         pairs = collection.pairs(facet)
         if pairs:
             scores: dict[Member, float | None] = {}
@@ -119,7 +118,7 @@ def _compose(
 ) -> Outcome:
     """Compose the outcome of an ensemble from those of the chosen members."""
     runs = {protocol: {} for protocol in PROTOCOLS}
-    for facet in FACETS:
+    for facet in collection.scheme.facet_names:
         scored: dict[int | None, list[str]] = {}
         scored[None] = [query for query, _ in collection.pairs(facet)]
         for fold in FOLDS:
@@ -132,11 +131,13 @@ def _compose(
             for query in queries:
                 run_of_member = outcomes[chosen[facet, fold]].runs[protocol]
                 runs[protocol][query, facet] = run_of_member[query, facet]
-    return Outcome(runs, _choose_counts(outcomes, chosen), {})
+    return Outcome(runs, _choose_counts(outcomes, chosen, collection.scheme.facet_names), {})
 
 
 def _choose_counts(
-    outcomes: Mapping[Member, Outcome], chosen: Mapping[Place, Member]
+    outcomes: Mapping[Member, Outcome],
+    chosen: Mapping[Place, Member],
+    facet_names: Sequence[str],
 ) -> dict[tuple[str, str], Counts] | None:
     """Return the counts of grades of the chosen members; None if a member has none."""
     if any(outcome.counts is None for outcome in outcomes.values()):
@@ -144,7 +145,7 @@ def _choose_counts(
 
     counts: dict[tuple[str, str], Counts] = {}
     for model in MODELS:
-        for facet in FACETS:
+        for facet in facet_names:
             if (facet, model.fold) in chosen:
                 of_member = outcomes[chosen[facet, model.fold]].counts
                 assert of_member is not None

@@ -13,7 +13,7 @@ import numpy as np
 
 from paperpool.benchmarks.scisearch import BENCHMARK
 from paperpool.collections.collection import Collection, pair_name
-from paperpool.collections.facets import FACETS, SLICES
+from paperpool.collections.schemes import ALL
 from paperpool.csfcube.evaluation import SPLITS
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 from paperpool.evaluation.runs import Run, run_names
@@ -79,7 +79,7 @@ def evaluate(
 def list_folds(collection: Collection, slice_name: str, protocol: str) -> list[list[Pair]]:
     """Return the pairs of a slice in the folds that ``protocol`` averages over."""
     if protocol == AS_PUBLISHED:
-        return [collection.pairs(slice_name if slice_name in FACETS else None)]
+        return [collection.pairs(None if slice_name == ALL else slice_name)]
     return [collection.folds[slice_name][fold] for fold in SPLITS[SPLIT]]
 
 
@@ -105,7 +105,7 @@ def evaluate_rerankers(
             untrained[ranker] = encoder
 
     for protocol in PROTOCOLS:
-        for index, slice_name in enumerate(SLICES):
+        for index, slice_name in enumerate(collection.scheme.slices):
             folds = list_folds(collection, slice_name, protocol)
             pairs = list(chain.from_iterable(folds))
             stream = [PROTOCOLS.index(protocol), index]

@@ -12,8 +12,8 @@ from paperpool.collections.collection import Collection
 from paperpool.models.cache import digest
 from paperpool.workflow.scisearch.features import Features
 from paperpool.workflow.scisearch.grades import Counts, count_grades
-from paperpool.workflow.scisearch.names import MODELS, Model
-from paperpool.workflow.scisearch.networks import N_GRADES, Reranker, make_reranker
+from paperpool.workflow.scisearch.names import MODELS, N_GRADES, Model
+from paperpool.workflow.scisearch.networks import Reranker, make_reranker
 from paperpool.workflow.scisearch.pairs import Pairs, list_pairs
 from paperpool.workflow.scisearch.ranking import predict
 from paperpool.workflow.scisearch.splits import (

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from paperpool.collections.collection import Collection, Paper
+from paperpool.collections.collection import Collection
 from paperpool.io.parquet_files import read_table
 from paperpool.io.tables import write_table
 from paperpool.workflow.scisearch.pairs import Pairs
@@ -38,18 +38,18 @@ def list_texts(collection: Collection, candidate: str) -> dict[Key, str]:
         for paper_id in collection.judgments[query, facet].candidates:
             wanted.append((paper_id, candidate))
         for paper_id, source in wanted:
-            found, text = source_text(collection.labelled(paper_id), facet, source)
+            found, text = source_text(collection, paper_id, facet, source)
             texts[paper_id, facet, found] = text
     return dict(sorted(texts.items()))
 
 
-def source_text(paper: Paper, facet: str, source: str) -> tuple[str, str]:
+def source_text(collection: Collection, paper_id: str, facet: str, source: str) -> tuple[str, str]:
     """Return the source and the text of a paper: the whole abstract if it lacks the facet."""
     if source == FACET:
-        sentences = paper.facet_sentences(facet)
+        sentences = collection.facet_sentences(paper_id, facet)
         if sentences:
             return FACET, " ".join(sentences)
-    return ABSTRACT, paper.abstract
+    return ABSTRACT, collection.papers[paper_id].abstract
 
 
 def write_vectors(path: str | Path, keys: Iterable[Key], vectors: Iterable[Vector]) -> None:

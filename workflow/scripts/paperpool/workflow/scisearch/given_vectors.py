@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.files import read_json
 from paperpool.workflow.scisearch.features import ABSTRACT, Key, Vector
@@ -26,7 +26,7 @@ def is_given(encoder: object) -> bool:
 
 def list_files(folder: str) -> list[str]:
     """Return the four files of a folder of vectors."""
-    return [f"{folder}/{name}.json" for name in (*FACETS, "all")]
+    return [f"{folder}/{name}.json" for name in default_scheme().slices]
 
 
 def find_problems(where: str, folder: str, candidate: str) -> Iterable[Problem]:
@@ -46,7 +46,7 @@ def read_given(folder: str, keys: Iterable[Key]) -> list[Vector]:
     Raises UserError for a file or paper without vectors, and for a vector that is not finite, zero
     or of another length.
     """
-    files = dict(zip((*FACETS, ABSTRACT), list_files(folder), strict=True))
+    files = dict(zip((*default_scheme().facet_names, ABSTRACT), list_files(folder), strict=True))
     vectors = {name: _read_file(file) for name, file in files.items()}
     wanted = []
     for paper, facet, source in keys:

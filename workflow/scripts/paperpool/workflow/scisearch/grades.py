@@ -12,11 +12,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from paperpool.collections.facets import FACETS, MAX_GRADE, SLICES
-from paperpool.workflow.scisearch.names import MODELS, PROTOCOLS
+from paperpool.collections.schemes import ALL, default_scheme
+from paperpool.workflow.scisearch.names import MODELS, N_GRADES, PROTOCOLS
 from paperpool.workflow.scisearch.tables import ACCURACY_COLUMNS, CONFUSION_COLUMNS, COUNT_COLUMNS
-
-N_GRADES = MAX_GRADE + 1
 
 Counts = NDArray[np.int64]
 """Pairs by true grade and predicted grade, shape (grades, grades)."""
@@ -47,7 +45,7 @@ def tabulate_counts(counts: Mapping[str, Counts]) -> pd.DataFrame:
 def read_counts(paths: Sequence[str | Path]) -> dict[tuple[str, str], Counts]:
     """Read the counts of a training by model and facet; ``paths`` has a table per facet."""
     found: dict[tuple[str, str], Counts] = {}
-    for facet, path in zip(FACETS, paths, strict=True):
+    for facet, path in zip(default_scheme().facet_names, paths, strict=True):
         for model, rows in pd.read_csv(path).groupby("model", sort=False):
             of_model = np.zeros((N_GRADES, N_GRADES), dtype=np.int64)
             of_model[rows["grade"], rows["predicted"]] = rows["n_pairs"]
@@ -67,7 +65,7 @@ def measure_grades(
     """
     accuracies = []
     confusions = []
-    for ranker, protocol, slice_name in product(trainings, PROTOCOLS, SLICES):
+    for ranker, protocol, slice_name in product(trainings, PROTOCOLS, default_scheme().slices):
         place = (protocol, ranker, slice_name)
         stack = np.array([_add_up(counts, protocol, slice_name) for counts in trainings[ranker]])
         of_grade = stack.sum(axis=2)
@@ -92,9 +90,13 @@ def measure_grades(
 
 def _add_up(counts: ModelCounts, protocol: str, slice_name: str) -> Counts:
     """Return the sum of a training's counts over the models of a protocol and a slice's facets."""
+    facets: Sequence[str] = [slice_name]
+    if slice_name == ALL:
+        facets = default_scheme().facet_names
+
     total = np.zeros((N_GRADES, N_GRADES), dtype=np.int64)
     for model in MODELS:
-        for facet in [slice_name] if slice_name in FACETS else FACETS:
+        for facet in facets:
             if model.protocol == protocol and (model.name, facet) in counts:
                 total += counts[model.name, facet]
     return total

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from paperpool.collections.schemes import default_scheme
+
 AS_PUBLISHED = "as-published"
 """The authors' protocol: synthetic pairs first, then a random split over pairs, then every pair is
 scored, training pairs included."""
@@ -11,6 +13,9 @@ HONEST = "honest"
 """Ours: no pair of a query paper of the scored fold reaches training."""
 
 PROTOCOLS = (AS_PUBLISHED, HONEST)
+
+N_GRADES = default_scheme().n_grades
+"""The grades that networks predict: CSFCube's. Other schemes have no re-rankers."""
 
 LOSSES = ("nll", "kl", "kl-fitted")
 """Negative log likelihood; KL divergence to a Gaussian around the true grade (the authors' code);

@@ -15,12 +15,10 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor, nn
 
-from paperpool.collections.facets import MAX_GRADE
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import writing
 from paperpool.models.number_checks import check_weights
-
-N_GRADES = MAX_GRADE + 1
+from paperpool.workflow.scisearch.names import N_GRADES
 
 _FACTS = "reranker"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.collections.collection import Collection
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.evaluation.runs import Run
 from paperpool.workflow.scisearch.choosing import ChoiceScores, read_choice_scores, score_untrained
 from paperpool.workflow.scisearch.features import Features, read_features
@@ -39,18 +39,19 @@ def read_outcomes(
     empty.
     """
     outcomes: dict[str, list[Outcome]] = {}
+    n_facets = len(default_scheme().facet_names)
     first = 0
     for ranker in rankers:
         outcomes[ranker] = []
         for _ in range(n_trainings):
-            files = slice(first, first + len(FACETS))
+            files = slice(first, first + n_facets)
             outcome = Outcome(
                 read_predicted_runs(predictions[files]),
                 read_counts(counts[files]),
                 read_choice_scores(choices[files]),
             )
             outcomes[ranker].append(outcome)
-            first += len(FACETS)
+            first += n_facets
     return outcomes
 
 

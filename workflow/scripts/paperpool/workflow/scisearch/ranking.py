@@ -16,7 +16,6 @@ import pandas as pd
 import pyarrow as pa
 
 from paperpool.collections.collection import Collection
-from paperpool.collections.facets import FACETS
 from paperpool.evaluation.runs import Ranking, Run, rank_scores
 from paperpool.io.parquet_files import read_table
 from paperpool.io.tables import write_table
@@ -114,7 +113,7 @@ def read_predicted_runs(paths: Sequence[str | Path]) -> dict[str, Run]:
 def rank_untrained(collection: Collection, features: Features) -> dict[str, Run]:
     """Return, for each protocol, the run of the encoder itself: cosines of the same vectors."""
     runs: dict[str, Run] = {protocol: {} for protocol in ORDERS}
-    for facet in FACETS:
+    for facet in collection.scheme.facet_names:
         pairs = list_pairs(collection, facet)
         for protocol, run in runs.items():
             for query, _, ranking in rank_pairs_untrained(pairs, features, protocol):

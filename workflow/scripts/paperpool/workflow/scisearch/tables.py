@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-from paperpool.collections.facets import MAX_GRADE
+from paperpool.workflow.scisearch.names import N_GRADES
 
 VECTORS = pa.schema(
     [
@@ -14,7 +14,7 @@ VECTORS = pa.schema(
 )
 """The vector of a paper's sentences of a facet, or of its whole abstract (source)."""
 
-PROBABILITIES = tuple(f"p{grade}" for grade in range(MAX_GRADE + 1))
+PROBABILITIES = tuple(f"p{grade}" for grade in range(N_GRADES))
 
 PREDICTIONS = pa.schema(
     [

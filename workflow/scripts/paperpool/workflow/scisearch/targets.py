@@ -6,7 +6,7 @@ Source: SciSearch, section 5.3.2, Figures 1 and 2; the authors' code for the fir
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.collections.facets import MAX_GRADE
+from paperpool.workflow.scisearch.names import N_GRADES
 
 BAR_VARIANCE = 1 / 12
 """The variance within a bar of a histogram of whole grades."""
@@ -20,7 +20,7 @@ def spread_grades(sd: float) -> NDArray[np.float64]:
     """
     from scipy.ndimage import gaussian_filter1d  # slow to import
 
-    return gaussian_filter1d(np.eye(MAX_GRADE + 1), sd, axis=1)
+    return gaussian_filter1d(np.eye(N_GRADES), sd, axis=1)
 
 
 def fit_gaussian(probabilities: NDArray[np.float64]) -> tuple[float, float]:

@@ -18,8 +18,8 @@ from torch.nn import functional
 
 from paperpool.models.precision import choose_device
 from paperpool.workflow.scisearch import targets
-from paperpool.workflow.scisearch.names import AS_PUBLISHED, Model
-from paperpool.workflow.scisearch.networks import N_GRADES, Reranker
+from paperpool.workflow.scisearch.names import AS_PUBLISHED, N_GRADES, Model
+from paperpool.workflow.scisearch.networks import Reranker
 from paperpool.workflow.scisearch.splits import TrainingData
 from paperpool.workflow.scisearch.tables import HISTORY_COLUMNS
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.grid import PUBLISHED, Grid, GridCell, list_grid, numbers, parsed
 from paperpool.pages.section import Heading, Part
@@ -30,7 +29,13 @@ _FORMATS = {"agreement": percent} | dict.fromkeys(_SECONDS, rounded)
 """The formats of measures that are no coefficients."""
 
 
-def list_agreement(agreement: str | Path, overruled: str | Path, *, imported: bool) -> list[Part]:
+Titles = Mapping[str, str]
+"""The titles of the facets, and of all together, by name."""
+
+
+def list_agreement(
+    agreement: str | Path, overruled: str | Path, titles: Titles, *, imported: bool
+) -> list[Part]:
     """Return the values of Table 2 and how often the adjudicator overruled all annotators."""
     rows = [row | {"stage": _STAGES[row["stage"]]} for row in read_rows(agreement)]
     caption = "Medians over the queries of a facet"
@@ -41,13 +46,13 @@ def list_agreement(agreement: str | Path, overruled: str | Path, *, imported: bo
         caption += " After adjudication only fully settled queries count."
     return [
         Heading("Agreement", "agreement"),
-        _list_measures("Agreement", caption, rows, "queries", group="stage"),
+        _list_measures("Agreement", caption, rows, titles, "queries", group="stage"),
         Heading("Overruled", "overruled"),
-        _list_overruled(read_rows(overruled)),
+        _list_overruled(read_rows(overruled), titles),
     ]
 
 
-def _list_overruled(rows: list[dict[str, str]]) -> Grid:
+def _list_overruled(rows: list[dict[str, str]], titles: Titles) -> Grid:
     caption = "Share of candidates whose adjudicated grade no annotator gave, mean over queries"
     for row in rows:
         low = read_number(row["published_low"])
@@ -58,11 +63,11 @@ def _list_overruled(rows: list[dict[str, str]]) -> Grid:
     keys = {"candidates": "n_overruled", "of": "n_candidates", "queries": "n_queries"}
     columns = [("facet", "facet"), ("overruled, %", "value", parsed(percent))]
     columns += [(title, key, parsed(count)) for title, key in keys.items()]
-    named = [row | {"facet": judged_benchmark().slices[row["facet"]]} for row in rows]
+    named = [row | {"facet": titles[row["facet"]]} for row in rows]
     return list_grid("Overruled", f"{caption}.", columns, named, "scores narrow")
 
 
-def list_further(path: str | Path) -> Iterator[Part]:
+def list_further(path: str | Path, titles: Titles) -> Iterator[Part]:
     """Yield the further passes against the settled grades, if there are any."""
     rows = read_rows(path)
     if not rows:
@@ -72,10 +77,12 @@ def list_further(path: str | Path) -> Iterator[Part]:
         "Grades of further passes (Mysore et al. 2021, appendix B), never part of the collection, "
         "against the settled ones, over the pairs of a facet with both."
     )
-    yield _list_measures("Further passes", caption, rows, "pairs", group="name", kind="narrow")
+    yield _list_measures(
+        "Further passes", caption, rows, titles, "pairs", group="name", kind="narrow"
+    )
 
 
-def list_full_text(path: str | Path) -> Iterator[Part]:
+def list_full_text(path: str | Path, titles: Titles) -> Iterator[Part]:
     """Yield one annotator's grades from abstracts against those from full texts.
 
     The times of a pair are known over all facets alone.
@@ -87,13 +94,15 @@ def list_full_text(path: str | Path) -> Iterator[Part]:
         "pairs."
     )
     rows = read_rows(path)
-    yield _list_measures("Abstracts and full texts", caption, rows, "pairs", more=_SECONDS)
+    label = "Abstracts and full texts"
+    yield _list_measures(label, caption, rows, titles, "pairs", more=_SECONDS)
 
 
 def _list_measures(
     label: str,
     caption: str,
     rows: Iterable[Mapping[str, str]],
+    titles: Titles,
     unit: str,
     *,
     group: str = "",
@@ -114,7 +123,7 @@ def _list_measures(
     for (title, facet), measures in found.items():
         cells = [_make_cell(measures.get(name), name) for name in names]
         n = max(int(measures[name][f"n_{unit}"]) for name in MEASURE_NAMES)
-        line = [judged_benchmark().slices[facet], *cells, count(n)]
+        line = [titles[facet], *cells, count(n)]
         lines.setdefault(title, []).append(line)
     columns = [("facet", 0), *numbers([*names.values(), unit])]
     return list_grid(label, caption, columns, lines, kind)

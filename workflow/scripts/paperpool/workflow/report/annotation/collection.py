@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from paperpool.benchmarks.registry import judged_benchmark
-from paperpool.collections.facets import FACETS, MAX_GRADE, RELEVANT_GRADE
+import numpy as np
+
+from paperpool.collections.schemes import Scheme
 from paperpool.io.csv_rows import read_rows
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.heat_map import Cell, Grid, HeatMap
@@ -21,14 +22,16 @@ _STATISTICS = {
     ("query_papers", "total"): "Query papers",
     ("pool_size", "mean"): "Judged candidates per query, mean",
     ("query_candidate_pairs", "total"): "Judged candidates of all queries",
-    ("rated_1_or_more", "min"): "Candidates graded 1 or more per query, least",
-    ("rated_1_or_more", "max"): "Candidates graded 1 or more per query, most",
-    ("rated_1_or_more", "mean"): "Candidates graded 1 or more per query, mean",
-    ("rated_2_or_3", "min"): "Candidates graded 2 or 3 per query, least",
-    ("rated_2_or_3", "max"): "Candidates graded 2 or 3 per query, most",
-    ("rated_2_or_3", "mean"): "Candidates graded 2 or 3 per query, mean",
 }
 """The name of each statistic in Table 1; means have a digit there."""
+
+_RATED = "rated_"
+"""How a statistic of the candidates with some grades begins: ``rated_2_or_3``."""
+
+_CITED = "cited_rated_"
+"""The same of a query's cited papers: ``cited_rated_0_or_1``."""
+
+_AGGREGATES = {"min": "least", "max": "most", "mean": "mean"}
 
 _MEAN = partial(decimal, digits=1)
 
@@ -38,12 +41,8 @@ Rows = Mapping[tuple[str, str], Mapping[str, str]]
 SourceGrades = dict[str, dict[str, list[int]]]
 """The number of candidates with each grade, by facet and source."""
 
-N_GRADES = MAX_GRADE + 1
-
-_GRADES = [
-    Style(f"grade {grade}", opacity=opacity)
-    for grade, opacity in enumerate((0.12, 0.35, 0.65, 1.0))
-]
+_OPACITIES = (0.12, 0.35, 0.65, 1.0)
+"""The opacities of four grades, the least first; those of fewer or more lie between them."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ class FacetPair:
     @property
     def equal(self) -> int:
         """The candidates with the same grade for both facets."""
-        return sum(self.counts[grade][grade] for grade in range(N_GRADES))
+        return sum(self.counts[grade][grade] for grade in range(len(self.counts)))
 
 
 def read_collection(path: str | Path) -> Rows:
@@ -74,7 +73,7 @@ def read_collection(path: str | Path) -> Rows:
 def list_sizes(rows: Rows) -> Iterator[Part]:
     """Yield the collection's statistics and its queries by period and type."""
     lines = []
-    for key, name in _STATISTICS.items():
+    for key, name in _name_statistics(rows).items():
         if key in rows:
             _, aggregate = key
             form = _MEAN if aggregate == "mean" else count
@@ -92,8 +91,19 @@ def list_sizes(rows: Rows) -> Iterator[Part]:
     yield list_grid("Queries by period and type", caption, columns, groups)
 
 
+def _name_statistics(rows: Rows) -> dict[tuple[str, str], str]:
+    """Return the name of each statistic by its key: which grades are counted, the scheme says."""
+    names = dict(_STATISTICS)
+    for statistic in dict.fromkeys(statistic for statistic, _ in rows):
+        if statistic.startswith(_RATED):
+            grades = statistic.removeprefix(_RATED).replace("_", " ")
+            for aggregate, title in _AGGREGATES.items():
+                names[statistic, aggregate] = f"Candidates graded {grades} per query, {title}"
+    return names
+
+
 def _has_published(rows: Rows) -> bool:
-    return any(rows[key]["published"] for key in _STATISTICS if key in rows)
+    return any(rows[key]["published"] for key in _name_statistics(rows) if key in rows)
 
 
 def _value_columns(name: str, rows: Rows) -> list[Column]:
@@ -122,13 +132,13 @@ def _count_queries(rows: Rows, name: str) -> list[tuple[str, str, str]]:
     return lines
 
 
-def read_facet_pairs(path: str | Path) -> list[FacetPair]:
+def read_facet_pairs(path: str | Path, n_grades: int) -> list[FacetPair]:
     """Read facet_pairs.csv; facets that no paper was judged for together are left out."""
     pairs: dict[tuple[str, str], FacetPair] = {}
     for row in read_rows(path):
         key = (row["facet_a"], row["facet_b"])
         if key not in pairs:
-            empty = [[0] * N_GRADES for _ in range(N_GRADES)]
+            empty = [[0] * n_grades for _ in range(n_grades)]
             pairs[key] = FacetPair(row["facet_a"], row["facet_b"], empty, int(row["n_queries"]))
         pair = pairs[key]
         pair.counts[int(row["grade_a"])][int(row["grade_b"])] = int(row["n"])
@@ -140,9 +150,9 @@ def facet_pairs_map(pairs: Sequence[FacetPair]) -> HeatMap:
 
     Colours are on a logarithmic scale: most candidates have grade 0 twice.
     """
-    grades = [str(grade) for grade in range(N_GRADES)]
     grids = []
     for pair in pairs:
+        grades = [str(grade) for grade in range(len(pair.counts))]
         cells = {}
         for a, row in enumerate(pair.counts):
             for b, n in enumerate(row):
@@ -157,9 +167,9 @@ def facet_pairs_map(pairs: Sequence[FacetPair]) -> HeatMap:
     return HeatMap("facet-pairs", "Candidates by their grades for two facets of one paper", grids)
 
 
-def list_facet_pairs(path: str | Path) -> Iterator[Part]:
+def list_facet_pairs(path: str | Path, n_grades: int) -> Iterator[Part]:
     """Yield the candidates of papers that were judged for two facets by both grades."""
-    pairs = read_facet_pairs(path)
+    pairs = read_facet_pairs(path, n_grades)
     if not pairs:
         yield Text("No query paper of this collection was judged for two facets.")
         return
@@ -172,88 +182,105 @@ def list_facet_pairs(path: str | Path) -> Iterator[Part]:
     for pair in pairs:
         rows = [(str(grade), *counts) for grade, counts in enumerate(pair.counts)]
         lines[f"{pair.facet_a}, then {pair.facet_b}"] = rows
-    columns = [("grade for the first facet", 0), *numbers("0123", form=count)]
+    columns = [("grade for the first facet", 0), *numbers(map(str, range(n_grades)), form=count)]
     table = list_grid("Grades for two facets, table", caption, columns, lines)
     yield Fold("The same in numbers", [table])
 
 
-def read_source_grades(path: str | Path) -> SourceGrades:
+def read_source_grades(path: str | Path, n_grades: int) -> SourceGrades:
     """Read source_grades.csv, in its order."""
     facets: SourceGrades = {}
     for row in read_rows(path):
-        counts = facets.setdefault(row["facet"], {}).setdefault(row["source"], [0] * N_GRADES)
+        counts = facets.setdefault(row["facet"], {}).setdefault(row["source"], [0] * n_grades)
         counts[int(row["grade"])] = int(row["n"])
     return facets
 
 
-def source_grades_bars(facets: SourceGrades) -> RowChart:
+def source_grades_bars(facets: SourceGrades, scheme: Scheme) -> RowChart:
     """Return the grades of each source's candidates, a panel per facet."""
     names: dict[str, None] = {}
     for sources in facets.values():
         names.update(dict.fromkeys(sources))
 
-    titles = judged_benchmark().slices
+    styles = _list_styles(scheme.n_grades)
     panels = []
     for facet, sources in facets.items():
         marks: dict[str, list[Mark]] = {name: [] for name in names}
         for source, counts in sources.items():
             total = sum(counts)
             start = 0.0
-            for style, n in zip(_GRADES, counts, strict=True):
+            for style, n in zip(styles, counts, strict=True):
                 end = start + 100 * n / total
                 title = f"{source}, {style.label}: {n} of {total} ({share(n, total)})"
                 marks[source].append(Mark(style, end, title, start))
                 start = end
-        panels.append(RowPanel([Row(name, marks[name]) for name in names], titles[facet]))
+        rows = [Row(name, marks[name]) for name in names]
+        panels.append(RowPanel(rows, scheme.slice_titles[facet]))
     about = "Grades of each source's candidates"
     axis = "% of the source's candidates"
     return RowChart("source-grades", about, panels, axis, (0, 100))
 
 
-def list_source_grades(path: str | Path, rows: Rows) -> Iterator[Part]:
+def _list_styles(n_grades: int) -> list[Style]:
+    """Return the style of each grade: the higher, the darker."""
+    places = np.linspace(0, 1, n_grades)
+    opacities = np.interp(places, np.linspace(0, 1, len(_OPACITIES)), _OPACITIES)
+    return [Style(f"grade {grade}", opacity=float(o)) for grade, o in enumerate(opacities)]
+
+
+def list_source_grades(path: str | Path, rows: Rows, scheme: Scheme) -> Iterator[Part]:
     """Yield the grades of each source's candidates, and of the cited papers."""
-    facets = read_source_grades(path)
+    facets = read_source_grades(path, scheme.n_grades)
     if not facets:
         yield Text("No query has all its grades yet.")
         return
     yield Text("The adjudicated grades of each source's candidates, counted for all its sources.")
-    chart = source_grades_bars(facets)
+    chart = source_grades_bars(facets, scheme)
     yield Drawing("Grades of each source's candidates", chart, is_wide=True)
-    yield from _list_cited(rows)
+    yield from _list_cited(rows, scheme)
 
     lines = {}
     for facet, sources in facets.items():
         lines_of_facet = []
         for source, counts in sources.items():
-            relevant = share(sum(counts[RELEVANT_GRADE:]), sum(counts))
+            relevant = share(sum(counts[scheme.relevant :]), sum(counts))
             lines_of_facet.append((source, *map(count, counts), relevant))
         lines[facet] = lines_of_facet
-    names = [f"grade {grade}" for grade in range(N_GRADES)]
-    columns = [("source", 0), *numbers([*names, "graded 2 or 3"])]
+    names = [f"grade {grade}" for grade in range(scheme.n_grades)]
+    relevant = name_grades(scheme.relevant, scheme.max_grade)
+    columns = [("source", 0), *numbers([*names, f"graded {relevant}"])]
     caption = "Candidates of each source by grade."
     table = list_grid("Grades by source, table", caption, columns, lines)
     yield Fold("Every source in numbers", [table])
 
 
-def _list_cited(rows: Rows) -> Iterator[Part]:
-    """Yield the share of cited candidates graded 0 or 1, by facet."""
+def name_grades(least: int, most: int) -> str:
+    """Return the grades from ``least`` to ``most`` in words: ``2 or 3``."""
+    grades = [str(grade) for grade in range(least, most + 1)]
+    if len(grades) == 1:
+        return grades[0]
+    return f"{', '.join(grades[:-1])} or {grades[-1]}"
+
+
+def _list_cited(rows: Rows, scheme: Scheme) -> Iterator[Part]:
+    """Yield the share of cited candidates that are not relevant, by facet."""
     ours = partial(percent, digits=1)
     theirs = partial(percent, digits=0)
-    titles = judged_benchmark().slices
     lines = []
-    for facet in FACETS:
-        row = rows.get(("cited_rated_0_or_1", facet))
-        if row:
-            lines.append((titles[facet], *_pair(row, ours, theirs)))
+    for facet in scheme.facet_names:
+        for (statistic, aggregate), row in rows.items():
+            if statistic.startswith(_CITED) and aggregate == facet:
+                lines.append((scheme.slice_titles[facet], *_pair(row, ours, theirs)))
     if not lines:
         return
 
-    caption = "Share of the query's cited papers that are graded 0 or 1, in %."
+    graded = f"graded {name_grades(0, scheme.relevant - 1)}"
+    caption = f"Share of the query's cited papers that are {graded}, in %."
     if _has_published(rows):
         caption = (
-            "Share of the query's cited papers that are graded 0 or 1, in %, beside the paper's "
+            f"Share of the query's cited papers that are {graded}, in %, beside the paper's "
             "(appendix D, decimals cut off)."
         )
-    columns = [("facet", 0), *_value_columns("graded 0 or 1", rows)]
+    columns = [("facet", 0), *_value_columns(graded, rows)]
     yield Heading("Cited papers", "cited")
     yield list_grid("Cited papers", caption, columns, lines)

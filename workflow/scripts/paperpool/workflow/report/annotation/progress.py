@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.io.files import read_json
 from paperpool.pages.grid import list_grid, numbers, parsed
@@ -96,13 +95,13 @@ def _recall(row: Mapping[str, str]) -> str:
     return estimate(recall, low, high, form=lambda value: percent(value, 0))
 
 
-def list_annotators(path: str | Path) -> Iterator[Part]:
-    """Yield how each annotator judged, by facet and over all, if known."""
+def list_annotators(path: str | Path, titles: Mapping[str, str]) -> Iterator[Part]:
+    """Yield how each annotator judged, by facet and over all, if known; ``titles`` are of both."""
     groups: dict[str, dict[str, list[str]]] = {}
     for row in read_rows(path):
         facets = groups.setdefault(row["annotator"], {})
         if row["facet"] not in facets:
-            title = judged_benchmark().slices[row["facet"]]
+            title = titles[row["facet"]]
             graded = count(int(row["graded"]))
             facets[row["facet"]] = [title, graded, parsed(rounded)(row["seconds"])]
 

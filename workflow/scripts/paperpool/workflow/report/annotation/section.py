@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from paperpool.collections.schemes import Scheme, read_scheme
 from paperpool.io.csv_rows import read_rows
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.run_info import RunLabel
@@ -39,8 +40,8 @@ _AFTER = {
 def list_files(run: Any) -> dict[str, str]:
     """Return the files of the section, those of them that the run has.
 
-    ``imported`` are the counts of an import, ``stops`` the state of its batches, ``further`` its
-    further passes.
+    ``scheme`` is that of the grades, ``imported`` are the counts of an import, ``stops`` the state
+    of its batches, ``further`` its further passes.
     """
     annotation = run.annotation
     chosen = {
@@ -51,6 +52,7 @@ def list_files(run: Any) -> dict[str, str]:
     }
     made = [name for name, is_made in chosen.items() if is_made]
     files = annotation.tables | annotation.csv(*made)
+    files["scheme"] = run.scheme_file
     if annotation.exports:
         files["imported"] = f"{annotation.below}/import.json"
     return files
@@ -70,31 +72,36 @@ def build_section(
 
 def list_sections(files: Mapping[str, str | Path]) -> Iterator[Section]:
     """Yield the grading of the collection, its results, and its checks."""
+    scheme = read_scheme(files["scheme"])
     rows = read_collection(files["collection"])
     of_release = any(row["published"] for row in read_rows(files["agreement"]))
-    parts = list(_list_grading(files))
+    parts = list(_list_grading(files, scheme))
     parts += list_sizes(rows)
     yield Section("annotation", "Annotation", parts)
 
-    pairs = list_facet_pairs(files["facet_pairs"])
+    pairs = list_facet_pairs(files["facet_pairs"], scheme.n_grades)
     yield Section("facet-pairs", "Grades for two facets", list(pairs), link="Two grades")
-    sources = list_source_grades(files["source_grades"], rows)
+    sources = list_source_grades(files["source_grades"], rows, scheme)
     yield Section("source-grades", "Grades by source", list(sources), link="Sources")
     if "reusability" in files:
         parts = list_reusability(files["reusability"], of_release=of_release)
         yield Section("reusability", "Reusability", list(parts))
 
 
-def _list_grading(files: Mapping[str, str | Path]) -> Iterator[Part]:
+def _list_grading(files: Mapping[str, str | Path], scheme: Scheme) -> Iterator[Part]:
     """Yield how the grading went and how far those who graded agree."""
-    yield Text("Two annotators grade each candidate from 0 to 3; an adjudicator settles the rest.")
+    yield Text(
+        f"Two annotators grade each candidate from 0 to {scheme.max_grade}; an adjudicator settles "
+        "the rest."
+    )
     for name, list_parts in _BEFORE.items():
         if name in files:
             yield from list_parts(files[name])
 
+    titles = scheme.slice_titles
     is_import = "imported" in files
-    yield from list_agreement(files["agreement"], files["overruled"], imported=is_import)
+    yield from list_agreement(files["agreement"], files["overruled"], titles, imported=is_import)
 
     for name, list_parts in _AFTER.items():
         if name in files:
-            yield from list_parts(files[name])
+            yield from list_parts(files[name], titles)

@@ -5,6 +5,7 @@ Source: CSFCube, Tables 3 and 4, Figure 3 and appendix G.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,8 @@ from paperpool.benchmarks.csfcube import (
     TABLES,
 )
 from paperpool.collections.csfcube_release import QUERIES
-from paperpool.collections.facets import FACETS
 from paperpool.collections.named import UNNAMED
+from paperpool.collections.schemes import Scheme, find_collection_scheme, read_scheme
 from paperpool.evaluation.published import (
     PublishedScore,
     is_released_collection,
@@ -70,6 +71,11 @@ class CsfcubeFiles(ResultTables):
         """The folder of the collection."""
         return Path(self.collection[0]).parent
 
+    @cached_property
+    def scheme(self) -> Scheme:
+        """The scheme that the collection carries."""
+        return read_scheme(find_collection_scheme(self.folder))
+
 
 def list_files(run: Any) -> dict[str, str | list[str]]:
     """Return the files of the section; ``designs`` and ``runs`` are by ranker."""
@@ -117,7 +123,7 @@ def build_section(
         benchmark = BENCHMARK
         published = read_published_scores(inputs.published)
     else:
-        benchmark = describe_own_csfcube(inputs.name)
+        benchmark = describe_own_csfcube(inputs.name, inputs.scheme)
         published = []
     official = [score for score in published if score.protocol == OFFICIAL]
     results = inputs.read(benchmark, official)
@@ -147,7 +153,7 @@ def _open(results: Results, files: CsfcubeFiles) -> Iterator[Part]:
     """Yield the table and the chart of the headline, and a link to the page of errors."""
     yield Text(
         "Faceted query by example: a query is a paper and one of its facets; rankers order its "
-        "judged candidates, relevant from grade 2. All scores are ×100."
+        f"judged candidates, relevant from grade {files.scheme.relevant}. All scores are ×100."
     )
     yield from score_parts.list_letters(results, "The best score of the run is bold.")
     if not _is_released(results):
@@ -187,7 +193,7 @@ def _list_folds(
     yield from _list_corpus(results, files)
 
     groups = score_parts.group_by_kind(results, files.kinds)
-    bars = slice_bars(results, groups, FACETS, "facet-bars")
+    bars = slice_bars(results, groups, files.scheme.facet_names, "facet-bars")
     about = f"Test split, {first} protocol, {100 * files.confidence:g}% bootstrap intervals."
     drawing = Drawing("NDCG%20 of each ranker for each facet", bars, is_wide=True)
     yield Fold("By facet", [Text(about), drawing], "by-facet")
@@ -198,8 +204,9 @@ def _list_folds(
     for ranker, path in files.designs.items():
         yield show_designs(ranker, path)
 
-    two_facets = list(list_two_facets(results, files.per_query, files.folder / QUERIES))
-    yield Fold("Papers queried by two facets", two_facets, "two-facets")
+    queries = files.folder / QUERIES
+    two_facets = list_two_facets(results, files.scheme.facet_names, files.per_query, queries)
+    yield Fold("Papers queried by two facets", list(two_facets), "two-facets")
     table = score_parts.bias_table(files.pool_bias, "test", "Pool bias", _BIAS_CAPTION)
     yield Fold("Pool bias", [table], "pool-bias")
     yield Fold("Run checks", _list_checks(files.findings), "checks")
@@ -220,7 +227,7 @@ _CORRECTED = (
     "queries, and no query in its own pool: not to be compared with published or official scores."
 )
 _CORPUS = (
-    "Every paper, ranked for each query paper as a whole; relevant if any facet grades it 2 or "
+    "Every paper, ranked for each query paper as a whole; relevant if any facet grades it {least} or "
     "more, nDCG's gain is the largest grade. A query paper judged for itself is relevant under "
     "corpus, and missed by all; corpus-corrected leaves it out."
 )
@@ -268,7 +275,7 @@ def _show(results: Results, files: CsfcubeFiles, protocol: str, split: str, tabl
 
 def _list_own_slices(results: Results, files: CsfcubeFiles) -> Iterator[Fold]:
     """Yield the scores of the slices that a user named, if any, under each protocol."""
-    further = [name for name in results.slices if name not in BENCHMARK.slices]
+    further = [name for name in results.slices if name not in files.scheme.slices]
     if not further:
         return
     described = replace(results.benchmark, slices={name: name for name in further})
@@ -302,7 +309,7 @@ def _list_corpus(results: Results, files: CsfcubeFiles) -> Iterator[Fold]:
             tables += score_parts.fold_ranks(corpus, protocol, "test", f"Ranks, {label}")
 
     if tables:
-        about = _CORPUS
+        about = _CORPUS.format(least=files.scheme.relevant)
         if _is_released(results):
             about += _INCOMPARABLE
         yield Fold("The whole corpus", [Text(about), *tables], "whole-corpus")

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.benchmark import OFFICIAL, Headline
-from paperpool.collections.facets import FACETS
 from paperpool.io.csv_rows import Rows, read_rows
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
@@ -25,10 +24,9 @@ MAX_PANELS = 4
 MAX_PAPERS = 40
 """Papers per panel; of more, those with the largest differences are drawn."""
 
-_FACETS = {
-    facet: Style(facet, "point", FACET_COLOURS[facet], marker=marker)
-    for facet, marker in zip(FACETS, "os^", strict=True)
-}
+_MARKERS = "os^DvP"
+"""The markers of facets by their place; with the colours they differ for 30 facets."""
+
 _BETWEEN = Style(kind="line", colour=MUTED, width=1.1)
 
 
@@ -37,13 +35,13 @@ Papers = Mapping[str, Mapping[str, float]]
 
 
 def list_two_facets(
-    results: Results, per_query: str | Path | Rows, queries: str | Path
+    results: Results, facets: Sequence[str], per_query: str | Path | Rows, queries: str | Path
 ) -> Iterator[Part]:
-    """Yield how differently the best rankers do on the facets of a paper."""
+    """Yield how differently the best rankers do on the ``facets`` of a paper."""
     baseline = results.baselines[0]
     headline = results.benchmark.headline
     rankers = best_with_baseline(results.scores, headline, baseline, MAX_PANELS)
-    panels = read_two_facet_papers(per_query, rankers, headline)
+    panels = read_two_facet_papers(per_query, facets, rankers, headline)
     papers = next(iter(panels.values()), {})
     if not papers:
         yield Text("No query paper of this collection was judged for two facets.")
@@ -64,7 +62,7 @@ def list_two_facets(
     yield Text(about)
 
     titles = read_titles(queries)
-    chart = two_facet_papers(panels, titles)
+    chart = two_facet_papers(panels, facets, titles)
     yield Drawing("NDCG%20 per facet of papers with two facets", chart, is_wide=True)
 
     rows = {}
@@ -82,9 +80,12 @@ def list_two_facets(
 
 
 def read_two_facet_papers(
-    per_query: str | Path | Rows, rankers: Sequence[str], headline: Headline
+    per_query: str | Path | Rows,
+    facets: Sequence[str],
+    rankers: Sequence[str],
+    headline: Headline,
 ) -> dict[str, Papers]:
-    """Return, per ranker of ``rankers``, the papers with two facets or more, equal ones by id.
+    """Return, per ranker, the papers with two of ``facets`` or more, equal ones by id.
 
     Scores are headline scores: NDCG%20 on the test split.
     """
@@ -92,12 +93,12 @@ def read_two_facet_papers(
     panels: dict[str, Papers] = {}
     for ranker in rankers:
         papers: dict[str, dict[str, float]] = {}
-        for facet in FACETS:
+        for facet in facets:
             for query, value in values.get(ranker, {}).items():
                 if query.endswith(f"_{facet}"):
                     papers.setdefault(query.removesuffix(f"_{facet}"), {})[facet] = value
 
-        several = {paper: facets for paper, facets in papers.items() if len(facets) > 1}
+        several = {paper: scores for paper, scores in papers.items() if len(scores) > 1}
         ordered = sorted(several, key=lambda paper: (-_difference(several[paper]), paper))
         panels[ranker] = {paper: several[paper] for paper in ordered}
     return panels
@@ -113,16 +114,21 @@ def read_titles(path: str | Path) -> dict[str, str]:
     return {row["pid"]: (row.get("title") or "").strip() for row in read_rows(path)}
 
 
-def two_facet_papers(panels: Mapping[str, Papers], titles: Mapping[str, str]) -> RowChart:
-    """Return Figure 3: each paper's score for each of its facets, a panel per ranker.
+def two_facet_papers(
+    panels: Mapping[str, Papers], facets: Sequence[str], titles: Mapping[str, str]
+) -> RowChart:
+    """Return Figure 3: each paper's score for each of its ``facets``, a panel per ranker.
 
     Rows are in the order of the first ranker's papers.
     """
     first = list(next(iter(panels.values()), {}))[:MAX_PAPERS]
+    styles = _list_styles(facets)
     shown = []
     said = []
     for ranker, papers in panels.items():
-        rows = [_facet_row(titles.get(paper) or paper, papers[paper]) for paper in first]
+        rows = []
+        for paper in first:
+            rows.append(_facet_row(titles.get(paper) or paper, papers[paper], styles))
         shown.append(RowPanel(rows, ranker))
 
         sentence = f"{ranker}: {len(papers)} papers"
@@ -134,9 +140,18 @@ def two_facet_papers(panels: Mapping[str, Papers], titles: Mapping[str, str]) ->
     return RowChart("facets", about, shown, "NDCG%20 (×100)", (0, 100), said="; ".join(said))
 
 
-def _facet_row(title: str, facets: Mapping[str, float]) -> Row:
-    values = {facet: 100 * value for facet, value in facets.items()}
+def _list_styles(facets: Sequence[str]) -> dict[str, Style]:
+    """Return the colour and the marker of each facet."""
+    styles = {}
+    for place, facet in enumerate(facets):
+        colour = FACET_COLOURS[place % len(FACET_COLOURS)]
+        styles[facet] = Style(facet, "point", colour, marker=_MARKERS[place % len(_MARKERS)])
+    return styles
+
+
+def _facet_row(title: str, scores: Mapping[str, float], styles: Mapping[str, Style]) -> Row:
+    values = {facet: 100 * value for facet, value in scores.items()}
     marks = [Mark(_BETWEEN, max(values.values()), start=min(values.values()))]
     for facet, value in values.items():
-        marks.append(Mark(_FACETS[facet], value, f"{title} — {facet}: {value:.2f}"))
+        marks.append(Mark(styles[facet], value, f"{title} — {facet}: {value:.2f}"))
     return Row(title, marks)

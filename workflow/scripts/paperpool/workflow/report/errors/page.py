@@ -12,7 +12,6 @@ from pathlib import Path
 from paperpool.benchmarks.benchmark import Headline
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.collections.facets import FACETS, RELEVANT_GRADE
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.runs import Run, read_run
 from paperpool.io.csv_rows import Rows
@@ -42,19 +41,23 @@ class Errors:
 
 @dataclass(frozen=True)
 class QueryErrors:
-    """A query, the grades of its candidates, the errors of each ranker, and the papers of these."""
+    """A query, the grades of its candidates, the errors of each ranker, and the papers of these.
+
+    Candidates are relevant from the grade ``relevant`` on.
+    """
 
     anchor: str
     facet: str
     paper: MarkedPaper
     grades: Mapping[str, int]
+    relevant: float
     errors: Mapping[str, Errors]
     papers: Mapping[str, MarkedPaper]
 
     @property
     def n_relevant(self) -> int:
         """The candidates with a relevant grade."""
-        return sum(grade >= RELEVANT_GRADE for grade in self.grades.values())
+        return sum(grade >= self.relevant for grade in self.grades.values())
 
     @property
     def difference(self) -> float | None:
@@ -78,8 +81,9 @@ def build_errors_page(
 
     ``collection`` is a folder, ``runs`` are the files of the rankers shown.
     """
+    judged = read_collection(collection, evaluable=False)
     queries = find_query_errors(
-        read_collection(collection, evaluable=False),
+        judged,
         {ranker: read_run(path) for ranker, path in runs.items()},
         read_query_values(per_query, cell),
     )
@@ -88,6 +92,7 @@ def build_errors_page(
         run=run,
         rankers=list(runs),
         queries=queries,
+        scheme=judged.scheme,
         depth=CUTOFF,
         n_shown=N_SHOWN,
         protocol=cell.protocol,
@@ -109,7 +114,7 @@ def find_query_errors(
 
     ``values`` are scores by ranker and <paper>_<facet>. Queries are not their own candidates.
     """
-    facets: dict[str, list[QueryErrors]] = {facet: [] for facet in FACETS}
+    facets: dict[str, list[QueryErrors]] = {facet: [] for facet in collection.scheme.facet_names}
     for number, (query, facet) in enumerate(collection.pairs(), 1):
         pair = (query, facet)
         grades = collection.judgments[pair].grades()
@@ -120,16 +125,19 @@ def find_query_errors(
         for ranker, run in runs.items():
             ranking = [candidate for candidate, _ in run.get(pair, []) if candidate != query]
             value = values.get(ranker, {}).get(pair_name(*pair))
-            found = replace(find_errors(ranking, grades), value=value)
+            found = replace(find_errors(ranking, grades, collection.relevant), value=value)
             errors[ranker] = found
             shown.update(found.false_positives[:N_SHOWN])
             shown.update(found.false_negatives[:N_SHOWN])
 
-        paper = mark_paper(collection.labelled(query), facet)
-        papers = {
-            candidate: mark_paper(collection.labelled(candidate), facet) for candidate in shown
-        }
-        facets[facet].append(QueryErrors(f"q{number}", facet, paper, grades, errors, papers))
+        labels = collection.scheme.labels_of(facet)
+        paper = mark_paper(collection.labelled(query), labels)
+        papers = {}
+        for candidate in shown:
+            papers[candidate] = mark_paper(collection.labelled(candidate), labels)
+        facets[facet].append(
+            QueryErrors(f"q{number}", facet, paper, grades, collection.relevant, errors, papers)
+        )
 
     ordered = {}
     for facet, queries in facets.items():
@@ -138,17 +146,17 @@ def find_query_errors(
     return ordered
 
 
-def find_errors(ranking: Sequence[str], grades: Mapping[str, int]) -> Errors:
+def find_errors(ranking: Sequence[str], grades: Mapping[str, int], relevant: float) -> Errors:
     """Return the errors of ``ranking``, distinct candidates from best to worst.
 
     Source: CSFCube, appendix G. Retrieved are the first 20, as P@20 and R@20 count them; relevant
-    are grades from 2. ``ranking`` and ``grades`` leave the query itself out.
+    are grades from ``relevant`` on. ``ranking`` and ``grades`` leave the query itself out.
     """
     ranks = {candidate: rank for rank, candidate in enumerate(ranking, 1)}
-    irrelevant = [candidate for candidate in ranking[:CUTOFF] if grades[candidate] < RELEVANT_GRADE]
+    irrelevant = [candidate for candidate in ranking[:CUTOFF] if grades[candidate] < relevant]
     missed = []
     for candidate, grade in grades.items():
         rank = ranks.get(candidate, math.inf)
-        if grade >= RELEVANT_GRADE and rank > CUTOFF:
+        if grade >= relevant and rank > CUTOFF:
             missed.append((-rank, candidate))
     return Errors(irrelevant, [candidate for _, candidate in sorted(missed)], ranks)

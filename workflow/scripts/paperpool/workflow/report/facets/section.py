@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.collections.collection import pair_name
 from paperpool.collections.csfcube_release import QUERIES
-from paperpool.collections.facets import LABELS
 from paperpool.evaluation.published import is_released_collection
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.fragments import Fragment, make_fragment
@@ -31,6 +31,9 @@ _DATA = {
     (_JUDGED, "queries"): "The collection, queries",
     (_JUDGED, "candidates"): "The collection, candidates",
 }
+
+_OF_LABEL = "f1_"
+"""How the metric of a label begins; the labels are those of the run's scheme."""
 
 _ABOUT = "The sentence labeller; micro-F1 is the share of sentences with the right label."
 _SAME = (
@@ -140,12 +143,14 @@ def make_facets_section(metrics: str | Path, origin: Origin) -> Section:
     if has_published:
         cells["published"] = ("micro_f1", "published")
     cells["macro"] = ("macro_f1", "value")
-    for label in LABELS:
-        cells[label] = (f"f1_{label}", "value")
+    for metric in dict.fromkeys(chain.from_iterable(shown.values())):
+        if metric.startswith(_OF_LABEL):
+            cells[metric.removeprefix(_OF_LABEL)] = (metric, "value")
     lines = []
     for split, rows in shown.items():
         line = [_DATA[split], rows["micro_f1"]["n_sentences"]]
-        line += [rows[metric][column] for metric, column in cells.values()]
+        for metric, column in cells.values():
+            line.append(rows[metric][column] if metric in rows else "")
         lines.append(line)
     columns = [("labelled", 0), ("sentences", 1, parsed(count))]
     columns += numbers(cells, 2, parsed(partial(percent, digits=1)))

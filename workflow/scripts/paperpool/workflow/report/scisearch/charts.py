@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.benchmarks.scisearch import BENCHMARK
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.io.csv_rows import read_records
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series
@@ -121,7 +121,7 @@ def training_curves(histories: Mapping[str, History], name: str) -> LineChart:
     """
     upper = []
     lower = []
-    for facet in FACETS:
+    for facet in default_scheme().facet_names:
         losses = []
         accuracies = []
         for model, epochs in histories.get(facet, {}).items():

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from paperpool.collections.csfcube_release import read_papers
-from paperpool.collections.facets import RELEVANT_GRADE
+from paperpool.collections.schemes import default_scheme
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.io.csv_rows import read_groups
 from paperpool.pages.grid import GridCell, list_grid, numbers
@@ -47,7 +47,7 @@ def _name(row: Row, titles: Mapping[str, str]) -> str:
         claim = f"; the paper: {row['before']} → {row['after']}"
     name = f"{example}, {row['facet']}: “{query}” → “{candidate}” (grade {row['grade']}{claim})"
 
-    has_relevant_grade = int(row["grade"]) >= RELEVANT_GRADE
+    has_relevant_grade = int(row["grade"]) >= default_scheme().relevant
     if has_relevant_grade != _is_relevant(row):
         name += " the grade says otherwise"
     return name

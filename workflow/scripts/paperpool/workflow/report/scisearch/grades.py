@@ -8,7 +8,6 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from paperpool.collections.facets import MAX_GRADE
 from paperpool.io.csv_rows import read_groups, read_number, read_rows
 from paperpool.io.parquet_files import read_table
 from paperpool.pages.charts.heat_map import HeatMap, percent_map
@@ -18,7 +17,7 @@ from paperpool.pages.score_table import spread
 from paperpool.pages.section import Drawing, Fold, Heading, Part, Text
 from paperpool.pages.wording import count, percent, plural
 from paperpool.workflow.report.scisearch.charts import grade_panel
-from paperpool.workflow.scisearch.names import HONEST, PROTOCOLS, ranker_name
+from paperpool.workflow.scisearch.names import HONEST, N_GRADES, PROTOCOLS, ranker_name
 from paperpool.workflow.scisearch.tables import PROBABILITIES
 from paperpool.workflow.scisearch.targets import fit_gaussian, spread_grades
 
@@ -102,7 +101,7 @@ def read_confusion(path: str | Path, ranker: str) -> dict[tuple[str, str], float
 
 def confusion_map(shares: Mapping[tuple[str, str], float], ranker: str) -> HeatMap:
     """Return a row for each true grade, a column for each predicted one under each protocol."""
-    grades = range(MAX_GRADE + 1)
+    grades = range(N_GRADES)
     rows = [f"true grade {grade}" for grade in grades]
     columns = []
     right = set()

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from paperpool.benchmarks.scisearch import BENCHMARK
 from paperpool.collections.csfcube_release import ABSTRACTS
-from paperpool.collections.facets import FACETS, RELEVANT_GRADE
+from paperpool.collections.schemes import default_scheme
 from paperpool.evaluation.published import read_comparable_scores
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.headline import make_headline_card
@@ -98,7 +98,8 @@ def list_files(run: Any) -> dict[str, str]:
         "released_queries": shipped("published/csfcube_queries.txt"),
     }
 
-    for encoder, loss, facet in product(settings.encoders, settings.losses, FACETS):
+    facets = default_scheme().facet_names
+    for encoder, loss, facet in product(settings.encoders, settings.losses, facets):
         place = f"{ranker_name(encoder, loss)}/{facet}"
         files[f"histories/{place}"] = f"{below}/models/{place}/history.csv"
         files[f"predictions/{place}"] = f"{below}/steps/predictions/{place}.parquet"
@@ -157,7 +158,7 @@ def list_sections(files: ScisearchFiles, source: Source) -> Iterator[Section]:
     for ranker, (encoder, _) in source.models.items():
         if encoder != ENSEMBLE:
             histories[ranker] = {}
-            for facet in FACETS:
+            for facet in default_scheme().facet_names:
                 history = charts.read_history(files.histories[ranker][facet])
                 histories[ranker][facet] = history
 
@@ -192,7 +193,7 @@ def _open(files: ScisearchFiles, source: Source, models: Sequence[ModelScores]) 
     yield Text(
         "Two linear layers on vectors of a frozen encoder give each candidate a probability of "
         "each grade. A model is an encoder and a loss, with networks for each facet. All scores "
-        f"are ×100; a candidate is relevant from grade {RELEVANT_GRADE}."
+        f"are ×100; a candidate is relevant from grade {default_scheme().relevant}."
     )
     trainings = "1 (others would differ by some points)"
     if files.seeds > 1:
