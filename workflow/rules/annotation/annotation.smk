@@ -6,7 +6,6 @@ with the reason; grades.parquet the grades of two annotators, settled or not.
 """
 
 
-
 rule annotation:
     """Write the tasks of annotators, and make a judged collection of their exports."""
     input:
@@ -25,6 +24,7 @@ if not run.annotation.is_batched:
         is no corpus: the inputs on pools are empty then. In a demo imagined annotators grade them,
         as its `plan` says (else empty). One job."""
         input:
+            scheme=run.scheme_file,
             collection=run.annotation.get_collection_to_annotate,
             pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
             queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
@@ -63,6 +63,7 @@ rule import_annotations:
     adjudicator's tasks and the collection with settled grades (`release`). `further` annotators are
     compared only. One job."""
     input:
+        scheme=run.scheme_file,
         collection=run.annotation.get_collection_to_annotate,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],

@@ -47,6 +47,7 @@ rule measure_full_text:
     """Compare the grades that the exports of both passes give to the drawn pairs, with each other
     and with the published agreement. One job."""
     input:
+        scheme=run.scheme_file,
         abstracts=run.annotation.get_abstract_exports,
         full_texts=run.annotation.get_full_text_exports,
         pairs="<results>/annotation/full_text/pairs.csv",

@@ -8,13 +8,14 @@ from paperpool.pages.environment import list_templates
 
 
 rule write_instructions:
-    """Write the instructions with worked examples: the user's, or ours and those of CSFCube's
-    guidelines (`guideline`, else empty). The texts of papers that they name come from unpacked
-    inputs, mostly empty. One job."""
+    """Write the instructions with worked examples: the user's (`examples`, else empty), or those of
+    the scheme and, for CSFCube's, of its guidelines (`guideline`, else empty). The texts of papers
+    that they name come from unpacked inputs, mostly empty. One job."""
     input:
         unpack(run.practice.get_papers_of_examples),
+        scheme=run.scheme_file,
         guideline=run.practice.guideline,
-        examples=run.practice.examples,
+        examples=run.practice.own_examples or [],
         templates=list_templates("pages", "workflow/report/annotation"),
     output:
         page=in_report("<results>/annotation/instructions.html", "instructions for annotators"),
@@ -29,7 +30,6 @@ rule write_instructions:
         runtime=20,
     params:
         run={"name": run.settings.run, "is_demo": run.is_demo},
-        names_papers=run.practice.own_examples is not None,
         practice=run.practice.announced_round,
         code=code_digest("write_instructions.py"),
     message:
@@ -43,6 +43,7 @@ rule write_practice_tasks:
     A settled grade is one that is final: `settled` has those of the pairs. `examples` have been
     shown. One job."""
     input:
+        scheme=run.scheme_file,
         collection=run.practice.get_collection_of_pairs,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
@@ -79,6 +80,7 @@ rule score_practice:
     """Compare each annotator's grades, from the exports of the practice round, with the settled
     ones. One job."""
     input:
+        scheme=run.scheme_file,
         settled="<results>/annotation/practice_settled.json",
         exports=run.practice.get_practice_exports,
     output:

@@ -16,6 +16,7 @@ if run.annotation.is_batched:
         `exports` (empty at first). `model` is empty unless pools.order is feedback. In a demo
         imagined annotators grade all batches. One job."""
         input:
+            scheme=run.scheme_file,
             collection=run.annotation.get_collection_to_annotate,
             pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
             queries="<results>/pools/queries.csv" if run.pools.is_possible else [],

@@ -19,12 +19,16 @@ rule plan_demo:
         plan="<results>/demo/plan.npz",
         abstracts="<results>/demo/csfcube/abstracts-csfcube-preds.jsonl",
         pool="<results>/demo/csfcube/test-pid2pool-csfcube.json",
-        judgments=collect("<results>/demo/csfcube/test-pid2anns-csfcube-{facet}.json", facet=run.scheme.facet_names),
+        judgments=collect(
+            "<results>/demo/csfcube/test-pid2anns-csfcube-{facet}.json",
+            facet=run.scheme.facet_names,
+        ),
         splits="<results>/demo/csfcube/evaluation_splits.json",
         queries="<results>/demo/csfcube/queries-release.csv",
         labelled=collect("<results>/demo/csabstruct/{file}", file=CSABSTRUCT_FILES),
         official_runs=collect(
-            "<results>/demo/runs/test-pid2pool-csfcube-simulated-{facet}-ranked.json", facet=run.scheme.facet_names
+            "<results>/demo/runs/test-pid2pool-csfcube-simulated-{facet}-ranked.json",
+            facet=run.scheme.facet_names,
         ),
         trec_run="<results>/demo/runs/simulated.trec",
         run_table="<results>/demo/runs/simulated.parquet",

@@ -21,6 +21,7 @@ rule write_judge_pairs:
     """Write the pairs that annotators grade, with guidelines and texts, for a model. Inputs on
     pools are empty without a corpus, `collection` without one. One job."""
     input:
+        scheme=run.scheme_file,
         collection=run.annotation.get_collection_to_annotate,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
@@ -52,6 +53,7 @@ rule audit_judges:
     of the exports, or else the run's own). `plan` and `simulated` are empty unless a judge is
     imagined, `runs` if there are exports. One job."""
     input:
+        scheme=run.scheme_file,
         collection=run.annotation.get_collection_to_annotate,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],

@@ -1,19 +1,33 @@
 """Write a collection in the format of the CSFCube release."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 from paperpool.collections.collection import Collection, Judgments, Paper, pair_name
 from paperpool.collections.csfcube_release import ABSTRACTS, JUDGMENTS, POOL, QUERIES, SPLITS
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import DEFAULT, SCHEME
 from paperpool.io.csv_rows import write_rows
-from paperpool.io.files import write_json, write_text
+from paperpool.io.files import write_json, write_text, writing
 
 
-def write_collection(collection: Collection, folder: str | Path) -> None:
-    """Write ``collection`` as a release folder; ``read_collection`` gives it back."""
+def write_collection(
+    collection: Collection, folder: str | Path, scheme_file: str | Path | None = None
+) -> None:
+    """Write ``collection`` as a release folder; ``read_collection`` gives it back.
+
+    ``scheme_file`` is the file of its scheme: the folder has a copy, unless it is the default one.
+    Raises ValueError without the file of another scheme, which could not be read back.
+    """
     folder = Path(folder)
+    scheme = collection.scheme
+    if scheme.name != DEFAULT:
+        if scheme_file is None:
+            raise ValueError(f"The scheme {scheme.name} of a collection is to be written, too.")
+        with writing(folder / SCHEME) as part:
+            shutil.copyfile(scheme_file, part)
+
     papers = (format_paper(collection.labelled(paper_id)) for paper_id in collection.papers)
     lines = (json.dumps(paper, ensure_ascii=False) + "\n" for paper in papers)
     write_text(folder / ABSTRACTS, "".join(lines))
@@ -24,7 +38,7 @@ def write_collection(collection: Collection, folder: str | Path) -> None:
         pools[query] = {"cands": list(pool.candidates), "cand_source": sources}
     write_json(folder / POOL, pools)
 
-    for facet in FACETS:
+    for facet in scheme.facet_names:
         judgments = {}
         for (query, judged_facet), judged in collection.judgments.items():
             if judged_facet == facet:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from paperpool.collections.collection import Collection, Paper, pair_name
-from paperpool.collections.csfcube_release import ABSTRACTS, REQUIRED, read_collection
+from paperpool.collections.csfcube_release import ABSTRACTS, list_files, read_collection
 from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError, first_of, name_some, quote
 from paperpool.io.files import writing
@@ -155,7 +155,7 @@ def correct_release(
     corrected = correct_labels(queries, rows)
     _check_facets(collection, corrected, str(sheet))
 
-    for name in REQUIRED:
+    for name in list_files(collection.scheme):
         with writing(output / name) as part:
             if name == ABSTRACTS:
                 _write_abstracts(folder / name, corrected, part)
@@ -174,7 +174,8 @@ def _check_facets(collection: Collection, corrected: Mapping[str, Paper], where:
     """Raise UserError if a corrected query has no sentence of its facet."""
     lost = []
     for query, facet in collection.pairs():
-        if query in corrected and not corrected[query].facet_sentences(facet):
+        labels = collection.scheme.labels_of(facet)
+        if query in corrected and not corrected[query].labelled_sentences(labels):
             lost.append(pair_name(query, facet))
     if lost:
         message = f"Queries have no sentence of their facet left: {name_some(lost)}."
