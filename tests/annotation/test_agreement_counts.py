@@ -3,6 +3,7 @@
 import pandas as pd
 import pytest
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.workflow.annotation.agreement import (
     FACET_PAIR_COLUMNS,
     OVERRULED_COLUMNS,
@@ -89,7 +90,9 @@ def test_a_figure_is_the_mean_over_queries():
         }
     )
     table = measure_overruled(
-        collection.judgments, {("overruled", "low"): 0.02, ("overruled", "high"): 0.03}
+        collection.judgments,
+        default_scheme(),
+        {("overruled", "low"): 0.02, ("overruled", "high"): 0.03},
     )
     assert list(table) == OVERRULED_COLUMNS
     rows = table.set_index("facet")
@@ -100,7 +103,7 @@ def test_a_figure_is_the_mean_over_queries():
 
 
 def test_on_the_release_it_is_two_to_three_percent(release):
-    rows = measure_overruled(release.judgments, {}).set_index("facet")
+    rows = measure_overruled(release.judgments, default_scheme(), {}).set_index("facet")
     assert 0.02 < rows.loc["all", "value"] < 0.03
     assert rows.loc["all", "n_candidates"] == 6244 - 17
     assert rows.loc["all", "n_queries"] == 50

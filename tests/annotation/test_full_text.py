@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from paperpool.collections.collection import Judgments, Paper
-from paperpool.collections.facets import FACETS, UNGRADED
+from paperpool.collections.schemes import UNGRADED, default_scheme
 from paperpool.errors import UserError
 from paperpool.evaluation.published import read_cells
 from paperpool.io.tables import write_csv
@@ -39,7 +39,7 @@ def test_the_release_gives_the_papers_45_pairs_of_all_types_and_grades(release, 
     drawn = draw(release, seed)
     queries = {item[:2]: kind for item, kind, _ in drawn}
     assert len({item for item, _, _ in drawn}) == 45 and len({query for query, _ in queries}) == 9
-    assert Counter(facet for _, facet in queries) == dict.fromkeys(FACETS, 3)
+    assert Counter(facet for _, facet in queries) == dict.fromkeys(default_scheme().facet_names, 3)
     assert set(queries.values()) == {query.paper_type for query in release.queries}
     for pair in queries:
         taken = Counter(grade for item, _, grade in drawn if item[:2] == pair)
@@ -122,12 +122,12 @@ def test_both_passes_are_read_and_each_problem_tells_where(tmp_path):
         ABSTRACT: [write_export(tmp_path / "a.json", grades, ABSTRACT)],
         FULL_TEXT: [write_export(tmp_path / "f.json", grades, FULL_TEXT)],
     }
-    rows = read_passes(files, ITEMS)
+    rows = read_passes(files, ITEMS, default_scheme())
     assert [row.grade for row in rows[FULL_TEXT].values()] == [0, 1, 2, 3, 0]
 
     def problems(**changed):
         with pytest.raises(UserError) as error:
-            read_passes(files | changed, ITEMS)
+            read_passes(files | changed, ITEMS, default_scheme())
         return [(p.what, p.where) for p in error.value.problems]
 
     swapped = problems(**{ABSTRACT: files[FULL_TEXT], FULL_TEXT: files[ABSTRACT]})
@@ -163,7 +163,8 @@ def test_agreement_is_over_the_pairs_with_both_grades(caplog, root):
         FULL_TEXT: {i: row(FULL_TEXT, i, grade, seconds) for i, grade, seconds in second},
     }
     file = root / "workflow/scripts/paperpool/resources/published/csfcube_full_text.csv"
-    table = compare_passes(rows, 45, read_cells(file, ("facet", "measure")))
+    published = read_cells(file, ("facet", "measure"))
+    table = compare_passes(rows, 45, default_scheme(), published)
     assert list(table) == COLUMNS and "41 of 45 pairs lack a grade" in caplog.text
     found = table.set_index(["facet", "measure"])
     over_all = found.loc["all"]

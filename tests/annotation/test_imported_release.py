@@ -3,7 +3,7 @@
 import pytest
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.workflow.annotation.adjudication import settle
 from paperpool.workflow.annotation.export_rows import Exports, Row
@@ -13,6 +13,7 @@ from paperpool.workflow.csfcube.release_writer import write_collection
 
 from .conftest import make_material
 
+FACETS = default_scheme().facet_names
 QUERIES = ("q1", "q2")
 CANDIDATES = ("c1", "c2", "c3")
 

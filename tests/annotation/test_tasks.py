@@ -9,9 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from paperpool.collections.collection import Paper, pair_name
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.io.files import blank_controls
-from paperpool.workflow.annotation.guidelines import GUIDELINES
 from paperpool.workflow.annotation.material import Item, collection_material
 from paperpool.workflow.annotation.tasks import (
     describe_paper,
@@ -24,6 +23,7 @@ from paperpool.workflow.annotation.tasks import (
 from ..made.collection import make_collection
 from .conftest import make_material
 
+FACETS = default_scheme().facet_names
 SOURCES = ("cited", "specter", "abs_tfidf", "title_cbow200")
 
 
@@ -49,10 +49,11 @@ def test_a_task_names_its_item_and_shows_the_facets_guideline():
     assert list(task) == ["data"]
     assert (data["query_id"], data["facet"], data["candidate_id"]) == ("q", "method", "c")
     assert data["stage"] == "annotation"
-    for text in GUIDELINES["method"].grades.values():
+    method, result = (default_scheme().facet(name) for name in ("method", "result"))
+    for text in method.grades.values():
         assert html.escape(text) in data["guide_html"]
     assert "Target facet: Method" in data["guide_html"]
-    assert GUIDELINES["result"].definition not in data["guide_html"]
+    assert result.question not in data["guide_html"]
 
 
 def test_objective_sentences_are_marked_as_background():
@@ -64,8 +65,9 @@ def test_objective_sentences_are_marked_as_background():
         "result": "One. Two. Three. Four.",
     }
     for facet in FACETS:
-        assert describe_paper(paper, facet) == f"<div><h4>T</h4><p>{marked[facet]}</p></div>"
-    assert describe_paper(Paper("p", "", (), ()), "result") == (
+        labels = default_scheme().labels_of(facet)
+        assert describe_paper(paper, labels) == f"<div><h4>T</h4><p>{marked[facet]}</p></div>"
+    assert describe_paper(Paper("p", "", (), ()), frozenset(["result"])) == (
         "<div><h4>(no title)</h4><p>(no abstract)</p></div>"
     )
 
@@ -77,7 +79,8 @@ SENTENCES = st.tuples(st.text(min_size=1), st.sampled_from(["method", "other"]))
 @example('<img src=x onerror="x()">', [("<script>alert(1)</script> & more", "method")])
 def test_no_text_of_a_paper_becomes_markup_and_all_is_shown(title, sentences):
     texts, labels = ([row[i] for row in sentences] for i in range(2))
-    read = Reader(describe_paper(Paper("p", title, tuple(texts), tuple(labels)), "method"))
+    paper = Paper("p", title, tuple(texts), tuple(labels))
+    read = Reader(describe_paper(paper, frozenset(["method"])))
     names = ["b"] * labels.count("method") + ["div", "h4", "p"]
     assert sorted(read.elements) == [(name, []) for name in names]
     shown = (title or "(no title)") + (" ".join(texts) or "(no abstract)")

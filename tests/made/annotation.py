@@ -2,7 +2,7 @@
 
 from paperpool.collections.collection import Collection, Judgments, Pool, Query
 from paperpool.collections.csfcube_folds import cross_halves
-from paperpool.collections.facets import SLICES
+from paperpool.collections.schemes import DEFAULT, default_scheme, find_scheme
 from paperpool.io.tables import write_csv
 from paperpool.workflow.annotation.agreement import (
     count_facet_pairs,
@@ -28,7 +28,10 @@ def make_collection(two_facets=True):
     if not two_facets:
         del judged["q1", "result"]
     pairs = list(judged)
-    of_slice = {name: [pair for pair in pairs if name in ("all", pair[1])] for name in SLICES}
+    of_slice = {
+        name: [pair for pair in pairs if name in ("all", pair[1])]
+        for name in default_scheme().slices
+    }
     folds = cross_halves({name: (chosen[:1], chosen[1:]) for name, chosen in of_slice.items()})
     pools = {query: Pool(IDS, SOURCES) for query in ("q1", "q2")}
     queries = [Query(*pair, 2001, "", EVIL) for pair in pairs]
@@ -56,8 +59,8 @@ def write_tables(folder, collection, published):
         for name, order in orders.items()
     }
     tables = {
-        "agreement": measure_agreement(collection.judgments, agreement),
-        "overruled": measure_overruled(collection.judgments, statistics),
+        "agreement": measure_agreement(collection.judgments, collection.scheme, agreement),
+        "overruled": measure_overruled(collection.judgments, collection.scheme, statistics),
         "collection": describe_collection(collection, statistics),
         "facet_pairs": count_facet_pairs(collection),
         "source_grades": count_source_grades(collection),
@@ -65,4 +68,5 @@ def write_tables(folder, collection, published):
     }
     for name, table in tables.items():
         write_csv(folder / f"{name}.csv", table)
-    return {name: folder / f"{name}.csv" for name in tables}
+    files = {name: folder / f"{name}.csv" for name in tables}
+    return files | {"scheme": find_scheme(DEFAULT)}

@@ -6,12 +6,14 @@ from dataclasses import replace
 import numpy as np
 
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import rank_scores
 
 from .folds import fold_papers
+
+FACETS = default_scheme().facet_names
 
 LABELS = ("background", "objective", "method", "result")
 

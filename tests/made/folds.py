@@ -1,7 +1,10 @@
 """The folds of small made collections whose query papers have every facet."""
 
 from paperpool.collections.csfcube_folds import cross_halves
-from paperpool.collections.facets import FACETS, SLICES
+from paperpool.collections.schemes import default_scheme
+
+FACETS = default_scheme().facet_names
+SLICES = default_scheme().slices
 
 
 def fold_papers(first, second):

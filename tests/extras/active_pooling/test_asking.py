@@ -120,7 +120,7 @@ def test_batch_follows_batch_until_all_stops_and_a_release_is_imported(
         exports += [path for path in (annotators, adjudicator) if len(path.read_bytes()) > 3]
         asking, paths = step(name, exports)
     assert asking.batch == len(seen) > 2
-    whole = follow_gold(pools, simulate_gold(material.items(), plan), RULES, 13)
+    whole = follow_gold(pools, simulate_gold(material.items(), plan), RULES, 13, material.scheme)
     assert asking.items() == whole.items() and asking.key == whole.key
     table = pd.read_csv(paths.batches, dtype={"query_id": str, "candidate_id": str})
     assert list(table) == BATCH_COLUMNS and not table.duplicated(BATCH_COLUMNS[:3]).any()
@@ -195,7 +195,9 @@ def test_another_seed_or_rule_has_another_key(material, pools, plan, step, answe
         with pytest.raises(UserError, match="of another run"):
             ask_with_exports(material, pools, [export], rules, seed)
     gold = simulate_gold(material.items(), plan)
-    one, other = (list_batches(follow_gold(pools, gold, RULES, 13)) for _ in range(2))
+    one, other = (
+        list_batches(follow_gold(pools, gold, RULES, 13, material.scheme)) for _ in range(2)
+    )
     pd.testing.assert_frame_equal(one, other)
 
 

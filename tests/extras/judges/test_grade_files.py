@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.extras.judges.grade_files import make_asked_pairs, read_judges, write_asked_pairs
 from paperpool.workflow.annotation.material import Item, collection_material
@@ -23,7 +24,7 @@ def asked(material):
 
 
 def read_one(files, asked):
-    return read_judges({"model": {"grades": files}}, asked)["model"]
+    return read_judges({"model": {"grades": files}}, asked, default_scheme())["model"]
 
 
 def write(folder, name, *lines):
@@ -92,14 +93,16 @@ def test_files_are_one_judge_and_all_problems_of_all_judges_are_told(tmp_path, a
     again = write(tmp_path, "b.jsonl", json.dumps(ROW))
     bad = write(tmp_path, "c.jsonl", "{", json.dumps(ROW | {"grade": 9}))
     with pytest.raises(UserError) as error:
-        read_judges({"x": {"grades": [first, again]}, "y": {"grades": [bad]}}, asked)
+        read_judges(
+            {"x": {"grades": [first, again]}, "y": {"grades": [bad]}}, asked, default_scheme()
+        )
     assert len(error.value.problems) == 3 and f"({first}, line 1)" in str(error.value)
     empty = write(tmp_path, "d.jsonl")
     with pytest.raises(UserError, match="The file holds no grade"):
         read_one([empty], asked)
     with pytest.raises(UserError, match="cannot be read"):
         read_one([tmp_path / "none.jsonl"], asked)
-    judges = read_judges({"x": {"grades": [first], "same_model": ["r"]}}, asked)
+    judges = read_judges({"x": {"grades": [first], "same_model": ["r"]}}, asked, default_scheme())
     assert judges["x"].same_model == ("r",)
     assert judges["x"].grades == {Item("q1", "method", "c0"): 2}
 

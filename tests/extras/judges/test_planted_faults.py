@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperpool.collections.facets import UNGRADED
+from paperpool.collections.schemes import UNGRADED
 from paperpool.evaluation.resampling import bootstrap_counts
 from paperpool.extras.judges.agreement import ALL, compare_grades, make_ground
 from paperpool.workflow.annotation.material import Item

@@ -110,7 +110,7 @@ GRADES = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, m
 @given(GRADES)
 def test_measures_are_those_of_lists(pairs):
     people, judge = np.array(pairs).T
-    tables = count_confusions(people, judge, np.zeros(len(pairs), dtype=int), 1)
+    tables = count_confusions(people, judge, np.zeros(len(pairs), dtype=int), 1, 4)
     assert set(MEASURES) == set(OF_LISTS)
     for name, measure in MEASURES.items():
         expected = OF_LISTS[name](people, judge)
@@ -119,7 +119,7 @@ def test_measures_are_those_of_lists(pairs):
 
 def test_groups_have_tables_of_their_own():
     people, judge = np.array([0, 1, 1, 3]), np.array([0, 2, 1, 3])
-    tables = count_confusions(people, judge, np.array([0, 0, 2, 2]), 3)
+    tables = count_confusions(people, judge, np.array([0, 0, 2, 2]), 3, 4)
     assert tables.shape == (3, 4, 4) and tables[1].sum() == 0
     assert tables[0, 1, 2] == tables[0, 0, 0] == tables[2, 3, 3] == 1 and tables.sum() == 4
     assert MEASURES["bias"](tables[:1]) == pytest.approx([0.5])

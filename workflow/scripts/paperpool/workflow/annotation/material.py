@@ -184,7 +184,8 @@ def read_material(
     if not labels:
         return material
 
-    corrected = correct_labels(material.query_papers(), read_label_sheet(labels))
+    sheet = read_label_sheet(labels, scheme.labels)
+    corrected = correct_labels(material.query_papers(), sheet)
     return replace(material, papers=material.papers | corrected)
 
 

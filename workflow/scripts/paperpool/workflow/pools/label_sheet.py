@@ -7,13 +7,12 @@ go into a collection in the release's format.
 
 import json
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from paperpool.collections.collection import Collection, Paper, pair_name
 from paperpool.collections.csfcube_release import ABSTRACTS, list_files, read_collection
-from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError, first_of, name_some, quote
 from paperpool.io.files import writing
 from paperpool.io.lines import read_user_lines
@@ -55,16 +54,17 @@ def write_label_sheet(papers: Iterable[Paper], path: str | Path) -> None:
     write_sheet(COLUMNS, rows, path)
 
 
-def read_label_sheet(path: str | Path) -> Sheet:
+def read_label_sheet(path: str | Path, labels: Sequence[str]) -> Sheet:
     """Read a sheet as a spreadsheet saves it; without a correction the prediction holds.
 
+    ``labels`` are those of the scheme.
     Raises UserError listing every problem: missing columns, rows without a paper, unknown labels.
     """
     text = read_user_text(path)
     sheet: dict[str, list[LabelledSentence]] = {}
     problems: list[Problem] = []
     for row in read_sheet_rows(text, str(path), "label sheet", COLUMNS, COLUMNS):
-        problems += _find_problems(row)
+        problems += _find_problems(row, labels)
         label = (row.cells["corrected_label"] or row.cells["predicted_label"]).lower()
         read = LabelledSentence(row.where, row.cells["sentence_id"], row.cells["sentence"], label)
         sheet.setdefault(row.cells["paper_id"], []).append(read)
@@ -73,20 +73,20 @@ def read_label_sheet(path: str | Path) -> Sheet:
     return sheet
 
 
-def _find_problems(row: UserRow) -> Iterable[Problem]:
+def _find_problems(row: UserRow, labels: Sequence[str]) -> Iterable[Problem]:
     """Yield a problem for each cell of a row that cannot be used."""
     if not row.cells["paper_id"]:
         yield Problem("A row without a paper id.", row.where, _AS_DRAWN)
 
-    labels = ", ".join(LABELS)
+    named = ", ".join(labels)
     predicted = row.cells["predicted_label"]
-    if predicted.lower() not in LABELS:
+    if predicted.lower() not in labels:
         message = f"The predicted_label is {quote(predicted)}."
-        yield Problem(message, row.where, f"One of {labels}.")
+        yield Problem(message, row.where, f"One of {named}.")
     corrected = row.cells["corrected_label"]
-    if corrected and corrected.lower() not in LABELS:
+    if corrected and corrected.lower() not in labels:
         message = f"The corrected_label is {quote(corrected)}."
-        yield Problem(message, row.where, f"One of {labels}, or nothing.")
+        yield Problem(message, row.where, f"One of {named}, or nothing.")
 
 
 def correct_labels(queries: Mapping[str, Paper], sheet: Sheet) -> dict[str, Paper]:
@@ -149,7 +149,7 @@ def correct_release(
     output = Path(output)
     collection = read_collection(folder, evaluable=False)
     queries = {query: collection.labelled(query) for query, _ in collection.pairs()}
-    rows = read_label_sheet(sheet)
+    rows = read_label_sheet(sheet, collection.scheme.labels)
     if may_have_others:
         rows = {paper_id: read for paper_id, read in rows.items() if paper_id in queries}
     corrected = correct_labels(queries, rows)
