@@ -1,6 +1,7 @@
 """Small collections with grades that can be counted by hand, and the release."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,8 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.schemes import default_scheme
 from paperpool.extras.demo.simulated_annotators import format_export
 from paperpool.workflow.annotation.material import gather_material
+
+from ..made.schemes import bare_scheme, two_facets_scheme
 
 
 @pytest.fixture(scope="session")
@@ -44,6 +47,20 @@ def make_material(
     listed = [Query(query, facet, 1987, "V", "typeof") for query in queries for facet in facets]
     pools = dict.fromkeys(queries, Pool(tuple(candidates), named))
     return gather_material(listed, pools, papers, scheme or default_scheme())
+
+
+def make_claims(candidates=("c1", "c2", "c3"), queries=("q1", "q2")):
+    """Return the material of the scheme of two facets and two grades."""
+    scheme = two_facets_scheme()
+    return make_material(candidates, queries, scheme.facet_names, scheme.labels, scheme=scheme)
+
+
+def make_bare(candidates=("c1", "c2", "c3"), queries=("q1", "q2")):
+    """Return the same of a scheme without labels, whose facets are of whole abstracts."""
+    scheme = bare_scheme()
+    material = make_material(candidates, queries, scheme.facet_names, ("one", "two"), scheme=scheme)
+    papers = {i: replace(paper, labels=()) for i, paper in material.papers.items()}
+    return replace(material, papers=papers)
 
 
 def write_export(path, said, stage):

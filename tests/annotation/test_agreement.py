@@ -19,6 +19,7 @@ from paperpool.workflow.annotation.agreement import (
     score_judgments,
 )
 
+from ..made.schemes import two_facets_scheme
 from .conftest import collect, judge
 
 KEYS = ("facet", "stage", "measure")
@@ -210,3 +211,19 @@ def test_order_and_single_grades_change_nothing(units):
     first, second = ordinal_alpha(units, 4), ordinal_alpha(turned, 4)
     assert second == pytest.approx(first, abs=1e-9, nan_ok=True)
     assert math.isnan(first) or first <= 1.0 + 1e-12
+
+
+def test_facets_and_grades_are_those_of_the_scheme():
+    scheme = two_facets_scheme()
+    judgments = {
+        ("q1", "claim"): judge("0101", ann1="0101", ann2="0111"),
+        ("q1", "evidence"): judge("1", ann1="1", ann2="1"),
+    }
+    table = measure_agreement(judgments, scheme, {})
+    assert table.facet.unique().tolist() == ["claim", "evidence"] and len(table) == 16
+    cells = table.set_index(list(KEYS)).value
+    assert cells["claim", "pre", "agreement"] == 0.75
+    assert cells["claim", "pre", "kappa"] == pytest.approx(0.5)  # (3/4 - 1/2) / (1 - 1/2)
+    # totals 3 and 5, a distance of 16: 1 - 7 * (2 * 16) / (2 * 3 * 5 * 16)
+    assert cells["claim", "pre", "alpha"] == pytest.approx(8 / 15)
+    assert pd.isna(cells["evidence", "pre", "alpha"])

@@ -11,6 +11,8 @@ from paperpool.workflow.annotation.export_rows import NO_GRADE, SKIPPED, Blank, 
 from paperpool.workflow.annotation.exports import read_exports
 from paperpool.workflow.annotation.material import Item
 
+from ..made.schemes import two_facets_scheme
+
 ITEM, OTHER = Item("q", "method", "c"), Item("q", "method", "d")
 
 
@@ -221,3 +223,18 @@ def test_an_export_of_label_studio_itself_is_read(root):
         {"1": 0, "2": 2},
     ]
     assert found.blanks == [Blank("annotation", items[4], SKIPPED)]
+
+
+def test_facets_and_grades_are_those_of_the_scheme(tmp_path):
+    item = Item("q", "claim", "c")
+    path = tmp_path / "export.json"
+    scheme = two_facets_scheme()
+    path.write_text(json.dumps([task(annotation(1, "1"), annotation(2, "Unlike"), item=item)]))
+    found = read_exports([path], [item], scheme)
+    assert [row.grade for row in found.rows] == [1, 0]
+    path.write_text(json.dumps([task(annotation(1, "2"), item=item), task(annotation())]))
+    with pytest.raises(UserError) as error:
+        read_exports([path], [item], scheme)
+    grade, facet = error.value.problems
+    assert grade.what == "Unknown grade '2'; the grades are Alike, Unlike."
+    assert (facet.what, facet.hint) == ("Unknown facet 'method'.", "One of claim, evidence.")

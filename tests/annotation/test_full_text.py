@@ -25,7 +25,7 @@ from paperpool.workflow.annotation.full_text_pairs import (
 from paperpool.workflow.annotation.material import Item, collection_material
 
 from ..made.collection import make_collection
-from .conftest import write_export
+from .conftest import judge, make_claims, write_export
 
 ITEMS = [Item("11", "method", str(i)) for i in range(5)]
 
@@ -183,3 +183,21 @@ def test_agreement_is_over_the_pairs_with_both_grades(caplog, root):
     }
     assert pd.isna(found.value["background", "rho"]) and found.n_pairs["background", "rho"] == 0
     assert found.loc["method"].published.isna().all()
+
+
+def test_each_facet_of_the_scheme_gives_three_queries():
+    candidates = [f"c{i}" for i in range(6)]
+    material = make_claims(candidates, [f"q{i}" for i in range(6)])
+    judged = judge("010101", ann1="010101")
+    judgments = {(query.paper_id, query.facet): judged for query in material.queries}
+    drawn = draw_pairs(material, judgments, 13)
+    facets = [item.facet for item, _, _ in drawn]
+    assert facets == ["claim"] * 15 + ["evidence"] * 15
+    assert {grade for _, _, grade in drawn} == {0, 1}
+    (task, *_) = make_pass([item for item, _, _ in drawn], material, FULL_TEXT, 13)
+    assert "Target facet: Claim" in task["data"]["guide_html"]
+
+    said = {item: Row(ABSTRACT, item, "7", grade) for item, _, grade in drawn}
+    rows = {ABSTRACT: said, FULL_TEXT: said}
+    table = compare_passes(rows, len(drawn), material.scheme, {}).set_index(["facet", "measure"])
+    assert table.value["evidence", "alpha"] == table.value["all", "alpha"] == 1

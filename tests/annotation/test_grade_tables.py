@@ -11,6 +11,8 @@ from paperpool.workflow.annotation.export_rows import NO_GRADE, Blank, Row
 from paperpool.workflow.annotation.exports import read_exports
 from paperpool.workflow.annotation.material import Item
 
+from ..made.schemes import two_facets_scheme
+
 ITEM, OTHER = Item("q", "method", "c"), Item("q", "method", "d")
 ODD = Item("=q", "method", "-1")
 HEADER = "query,facet,paper,annotator,grade"
@@ -170,3 +172,17 @@ def test_the_files_of_two_annotators_go_together(tmp_path):
     assert found.rows == ROWS and len(found.tasks) == 1
     with pytest.raises(UserError, match="graded one task twice"):
         read_exports([tmp_path / "ann.csv", tmp_path / "ann.csv"], [ITEM], default_scheme())
+
+
+def test_grades_are_those_of_the_scheme(tmp_path):
+    item = Item("q", "claim", "c")
+    path = tmp_path / "grades.csv"
+    scheme = two_facets_scheme()
+    path.write_text(f"{HEADER}\nq,claim,c,ann,1\nq,claim,c,bob,Unlike\n")
+    assert [row.grade for row in read_exports([path], [item], scheme).rows] == [1, 0]
+    path.write_text(f"{HEADER}\nq,claim,c,ann,3\n")
+    with pytest.raises(UserError) as error:
+        read_exports([path], [item], scheme)
+    (problem,) = error.value.problems
+    assert problem.what == "Unknown grade '3'; the grades are Alike, Unlike."
+    assert problem.hint == "Write a whole number from 0 to 1; a blank cell is no grade."

@@ -23,6 +23,7 @@ from paperpool.workflow.annotation.texts import read_papers
 from paperpool.workflow.pools.label_sheet import write_label_sheet
 from paperpool.workflow.pools.queries import PoolQuery, write_queries
 
+from ..made.schemes import bare_scheme, two_facets_scheme
 from ..made.tables import write_rows
 
 
@@ -156,3 +157,15 @@ def test_the_releases_pools_lack_two_texts_each_and_one_holds_its_own_query(real
         for candidate in collection.rankable(*pair)
     }
     assert set(material.items()) == judged and len(material.items()) == len(judged)
+
+
+def test_facets_are_those_of_the_scheme():
+    scheme = two_facets_scheme()
+    queries = [Query("q", "claim"), Query("q", "method")]
+    with pytest.raises(UserError, match="a facet that is none of claim, evidence: q_method"):
+        gather_material(queries, DRAWN, TEXTS, scheme)
+    papers = {i: paper(i, ("aside", "data")) for i in TEXTS}
+    claims = gather_material(queries[:1], DRAWN, papers, scheme)
+    assert claims.unlabelled() == ["q_claim"]
+    whole = gather_material(queries[:1], DRAWN, papers, bare_scheme())
+    assert whole.unlabelled() == []

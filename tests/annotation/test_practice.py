@@ -24,6 +24,8 @@ from paperpool.workflow.annotation.tasks import write_tasks
 from paperpool.workflow.annotation.worked_examples import Example
 
 from ..made.collection import make_collection
+from ..made.schemes import two_facets_scheme
+from .conftest import make_claims
 
 SCHEME = default_scheme()
 FACETS = SCHEME.facet_names
@@ -199,3 +201,19 @@ def test_csfcubes_annotators_pass_and_whoever_guesses_does_not(release):
         guessed.append(spearman_rho(guess, np.array([e.grade for e in drawn])))
     assert np.round(np.quantile(rhos, [0.05, 0.5, 0.95]), 2).tolist() == [0.65, 0.8, 0.91]
     assert np.mean(np.array(rhos) >= 0.6) > 0.97 and np.mean(np.array(guessed) >= 0.6) < 0.01
+
+
+def test_facets_and_grades_are_those_of_the_scheme():
+    scheme = two_facets_scheme()
+    examples = make_examples(9, scheme.facet_names, range(2))
+    drawn = draw_practice(examples, 12, 13, (), scheme)
+    counts = Counter((example.item.facet, example.grade) for example in drawn)
+    assert counts == {(facet, grade): 3 for facet in scheme.facet_names for grade in range(2)}
+    settled = make_settled([0, 1, 1, 0], "claim")
+    table = score_practice({"7": say(settled, 0, 1, 1, 1)}, settled, 0.5, scheme)
+    assert table.facet.tolist() == ["claim", "evidence", "all"]
+    assert table.rho.tolist()[::2] == approx([1 / 3**0.5] * 2) and table.passed.iloc[-1] == "yes"
+    material = make_claims(("c0", "c1"), ("q0",))
+    pairs = make_examples(1, scheme.facet_names, range(2))
+    (task, *_) = practice.make_practice_tasks(pairs, material.papers, scheme, 13)
+    assert "Target facet: Claim" in task["data"]["guide_html"]

@@ -8,6 +8,8 @@ from paperpool.workflow.annotation.material import Item
 from paperpool.workflow.annotation.task_tables import write_task_table
 from paperpool.workflow.pools.user_tables import read_user_rows, read_user_text
 
+from .conftest import make_bare, make_claims
+
 LABELS = ("background", "method")
 PAPERS = {
     "=q": Paper("=q", "+1 of us", ("One.", "Two, too."), LABELS),
@@ -60,3 +62,13 @@ def test_without_a_difference_there_is_a_header_alone(tmp_path):
     write_task_table([], PAPERS, SCHEME, "adjudication", tmp_path / "tasks.csv", grades={})
     text = read_user_text(tmp_path / "tasks.csv")
     assert text.count("\n") == 1 and text.endswith(",grades_so_far,annotator,grade\n")
+
+
+def test_without_labels_no_sentence_is_of_a_facet(tmp_path):
+    for material, said in ((make_claims(), "The assertion of q1."), (make_bare(), "")):
+        items = material.items()
+        path = tmp_path / "tasks.csv"
+        write_task_table(items, material.papers, material.scheme, "annotation", path)
+        row, *_ = read(path)
+        assert row["facet"] == "claim" and row["facet_sentences"] == said
+        assert len(read(path)) == len(items) == 12

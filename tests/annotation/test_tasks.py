@@ -21,7 +21,7 @@ from paperpool.workflow.annotation.tasks import (
 )
 
 from ..made.collection import make_collection
-from .conftest import make_material
+from .conftest import make_bare, make_claims, make_material
 
 FACETS = default_scheme().facet_names
 SOURCES = ("cited", "specter", "abs_tfidf", "title_cbow200")
@@ -137,3 +137,33 @@ def test_predicted_labels_of_queries_are_counted_and_released_ones_are_not_spoke
     count = sum(len(paper.sentences) for paper in papers.values())
     assert f"{count} sentences of {len(papers)} query papers" in caplog.text
     assert "`snakemake sheet.csv`" in caplog.text
+
+
+def test_another_scheme_has_its_guideline_and_marks_its_labels():
+    tasks = {
+        task["data"]["facet"]: task["data"] for task in make_tasks(make_claims(["c"], ["q"]), 1)
+    }
+    assert list(tasks) == ["claim", "evidence"]
+    assert tasks["evidence"]["query_html"] == (
+        "<div><h4>On q</h4><p>The assertion of q. <b>The data of q.</b> <b>The theory of q.</b> "
+        "The aside of q.</p></div>"
+    )
+    assert tasks["claim"]["guide_html"] == (
+        "<div><h3>Target facet: Claim</h3><p>What the paper claims.</p><ul>"
+        "<li><b>Alike</b>: The same.</li><li><b>Unlike</b>: Something else.</li></ul>"
+        "<p>Judge by the text.</p></div>"
+    )
+
+
+def test_without_labels_nothing_is_marked_and_nobody_is_asked_for_labels(tmp_path, caplog):
+    material = make_bare()
+    tasks = [task["data"] for task in make_tasks(material, 1)]
+    assert len(tasks) == 12 and material.unlabelled() == []
+    assert tasks[0]["query_html"] == "<div><h4>On q1</h4><p>The one of q1. The two of q1.</p></div>"
+    assert "<b>The" not in json.dumps(tasks)
+    assert tasks[0]["guide_html"].endswith("</ul></div>")
+    released = tmp_path / "queries.txt"
+    released.write_text("other_method")
+    warn_of_predicted(material, released, "sheet.csv", logging.getLogger("paperpool"))
+    material.warn(logging.getLogger("paperpool"))
+    assert not caplog.records

@@ -1,5 +1,7 @@
 """Worked examples: what comes with the package is whole, what does not fit is an error."""
 
+from dataclasses import replace
+
 import pytest
 import yaml
 
@@ -11,6 +13,7 @@ from paperpool.workflow.annotation.worked_examples import read_examples, scheme_
 from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ..made.collection import make_collection
+from ..made.schemes import bare_scheme, two_facets_scheme
 
 SCHEME = default_scheme()
 GOOD = {"query": "q1", "candidate": "7", "facet": "method", "grade": 2, "why": "Because."}
@@ -142,3 +145,34 @@ def test_papers_come_from_the_collection_and_unknown_ones_are_listed(tmp_path):
         read.check_papers(papers)
     places = [problem.where.rpartition("examples.")[2] for problem in raised.value.problems]
     assert places == ["1.candidate", "2.query"]
+
+
+def test_a_scheme_has_its_own_examples_or_none(tmp_path):
+    scheme = two_facets_scheme()
+    assert scheme_examples(scheme, "claims.yaml").examples == []
+    paper = {"title": "A", "sentences": [{"assertion": "One."}, {"aside": "Two."}]}
+    example = {"query": "a", "candidate": "b", "facet": "claim", "grade": 1, "why": "Both."}
+    own = {"papers": {"a": paper, "b": paper}, "examples": [example]}
+    read = scheme_examples(replace(scheme, examples=own), "claims.yaml")
+    assert [(e.item.facet, e.grade) for e in read.examples] == [("claim", 1)]
+    assert read.papers["a"].labels == ("assertion", "aside")
+
+    wrong = {"papers": {"a": paper}, "examples": [example | {"grade": 2}, example]}
+    with pytest.raises(UserError) as error:
+        scheme_examples(replace(scheme, examples=wrong), "claims.yaml")
+    (problem,) = error.value.problems
+    assert problem.where == "claims.yaml, examples, examples.0.grade"
+    assert problem.hint == "A whole number from 0 to 1."
+    wrong["examples"] = [example]
+    with pytest.raises(UserError, match="No paper 'b' with a text"):
+        scheme_examples(replace(scheme, examples=wrong), "claims.yaml")
+
+
+def test_under_a_scheme_without_labels_sentences_are_texts_alone(tmp_path):
+    example = {"query": "a", "candidate": "b", "facet": "claim", "grade": 1, "why": "Both."}
+    content = {"papers": {"a": {"title": "A", "sentences": ["One."]}}, "examples": [example]}
+    read = read_examples(write(tmp_path, content), bare_scheme())
+    assert (read.papers["a"].sentences, read.papers["a"].labels) == (("One.",), ())
+    content["papers"]["a"]["sentences"] = [{"assertion": "One."}]
+    with pytest.raises(UserError, match="whose sentences are not each a text"):
+        read_examples(write(tmp_path, content), bare_scheme())

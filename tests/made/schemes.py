@@ -31,3 +31,18 @@ guideline:
 def two_facets_scheme() -> Scheme:
     """Return the scheme of ``TWO_FACETS``."""
     return parse_scheme(yaml.safe_load(TWO_FACETS), "claims.yaml")
+
+
+def bare_scheme() -> Scheme:
+    """Return the same scheme without labels, headings and general guidelines."""
+    return parse_scheme(yaml.safe_load(write_bare()), "bare.yaml")
+
+
+def write_bare() -> str:
+    """Return the text of ``bare_scheme``."""
+    read = yaml.safe_load(TWO_FACETS) | {"name": "bare", "labels": []}
+    for facet in read["facets"]:
+        del facet["labels"]
+    for key in ("headings", "guideline"):
+        del read[key]
+    return yaml.safe_dump(read)

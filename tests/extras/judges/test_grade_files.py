@@ -8,6 +8,7 @@ from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.extras.judges.grade_files import make_asked_pairs, read_judges, write_asked_pairs
 from paperpool.workflow.annotation.material import Item, collection_material
+from tests.annotation.conftest import make_bare, make_claims
 
 PAIRS = (("q1", "method", "c0"), ("q1", "method", "c1"), ("q2", "result", "c0"))
 GIVEN = {Item(*pair): grade for pair, grade in zip(PAIRS, (3, 0, 1), strict=True)}
@@ -120,3 +121,24 @@ def test_every_pair_goes_out_with_its_guideline_and_texts(tmp_path, material):
     n = write_asked_pairs(material, 5, tmp_path / "pairs.jsonl")
     lines = (tmp_path / "pairs.jsonl").read_text(encoding="ascii").splitlines()
     assert n == len(lines) == len(rows) and json.loads(lines[3]) == rows[3]
+
+
+def test_pairs_and_grades_are_those_of_the_scheme(tmp_path):
+    claims = make_claims()
+    line, *_ = make_asked_pairs(claims, 13)
+    assert line["definition"] == "Claim. What the paper claims."
+    assert line["grades"] == {"1": "The same.", "0": "Something else."}
+    assert line["query"]["text"].endswith("\n\nClaim: The assertion of q1.")
+    bare, *_ = make_asked_pairs(make_bare(), 13)
+    assert bare["facet_sentences"] == [] and bare["query"]["text"].endswith("\n\nClaim")
+
+    asked = set(claims.items())
+    row = {"query": "q1", "facet": "claim", "candidate": "c1", "grade": 1}
+    path = write(tmp_path, "g.jsonl", json.dumps(row))
+    judges = read_judges({"x": {"grades": [path]}}, asked, claims.scheme)
+    assert judges["x"].grades == {Item("q1", "claim", "c1"): 1}
+    path = write(tmp_path, "g.jsonl", json.dumps(row | {"grade": 2}), json.dumps(ROW))
+    with pytest.raises(UserError) as error:
+        read_judges({"x": {"grades": [path]}}, asked, claims.scheme)
+    hints = [problem.hint for problem in error.value.problems]
+    assert hints == ["A whole number, 0 to 1.", "One of claim, evidence."]

@@ -1,11 +1,17 @@
 """What a judge makes of the systems: the same with people's grades, the reverse against them."""
 
+from dataclasses import replace
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from paperpool.collections.collection import Collection, Judgments, Pool
+from paperpool.collections.schemes import parse_scheme
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.extras.judges.agreement import MEASURES, NONE, count_confusions, make_ground
 from paperpool.extras.judges.auditing import COLUMNS, audit_judges, compare_rankers, score_twice
@@ -14,6 +20,7 @@ from paperpool.workflow.annotation.agreement import cohen_kappa, krippendorff_al
 from paperpool.workflow.annotation.annotators import weighted_kappa
 from paperpool.workflow.annotation.material import Item
 from tests.made.collection import order_by_grade
+from tests.made.schemes import TWO_FACETS, two_facets_scheme
 
 QUICK = Resampling(seed=3, n_bootstrap=200, n_permutations=200)
 
@@ -99,7 +106,7 @@ def test_a_ranker_that_shares_the_model_is_held_against_those_that_do_not(collec
 OF_LISTS = {
     "kappa": cohen_kappa,
     "weighted_kappa": weighted_kappa,
-    "alpha": krippendorff_alpha,
+    "alpha": partial(krippendorff_alpha, n_grades=4),
     "agreement": share_equal,
     "bias": lambda people, judge: float((judge - people).mean()),
 }
@@ -124,3 +131,27 @@ def test_groups_have_tables_of_their_own():
     assert tables[0, 1, 2] == tables[0, 0, 0] == tables[2, 3, 3] == 1 and tables.sum() == 4
     assert MEASURES["bias"](tables[:1]) == pytest.approx([0.5])
     assert np.isnan(MEASURES["agreement"](tables[1:2])).all()
+
+
+def test_systems_are_scored_by_the_gains_of_the_scheme():
+    read = yaml.safe_load(TWO_FACETS)
+    read["grades"] = [{"name": "No"}, {"name": "Partly", "gain": 1}, {"name": "Yes", "gain": 8}]
+    scheme = parse_scheme(read, "gains.yaml")
+    pair = ("q", "claim")
+    judged = Judgments(("a", "b"), (1, 2), {})
+    collection = Collection({}, {"q": Pool((), ())}, {pair: judged}, {}, scheme=scheme)
+    ground = make_ground(collection)
+    scored = score_twice(ground, ground.grades, {"r": {pair: [("a", 2.0), ("b", 1.0)]}})
+    # gains 1 and 8: at rank 1 and, discounted by log2(3), at rank 2
+    ideal = 8 + 1 / np.log2(3)
+    assert scored.by_people[0, 0, 0] == pytest.approx((1 + 8 / np.log2(3)) / ideal)
+    binary = replace(
+        collection,
+        scheme=two_facets_scheme(),
+        judgments={pair: replace(judged, adjudicated=(0, 1))},
+    )
+    judges = {"same": Judge({item: 1 for item in make_ground(binary).items})}
+    table = audit_judges(binary, {}, judges, QUICK)["agreement"]
+    assert table[table.part == "facet"].slice.unique().tolist() == ["claim", "evidence"]
+    of_all = table[table.part == "all"].set_index("measure").value
+    assert of_all["agreement"] == 0.5 and of_all["bias"] == 0.5

@@ -44,6 +44,10 @@ def make_asked_pairs(material: Material, seed: int) -> Iterator[dict[str, Any]]:
         if labels:
             marked = material.papers[item.query_id].labelled_sentences(labels)
             asked = f"{facet.heading}: {' '.join(marked)}"
+        grades = {}
+        for grade, meaning in facet.grades.items():
+            grades[str(grade)] = meaning or scheme.grade_names[grade]
+
         query = _write_text(material.papers[item.query_id])
         candidate = _write_text(material.papers[item.candidate_id])
         yield {
@@ -51,7 +55,7 @@ def make_asked_pairs(material: Material, seed: int) -> Iterator[dict[str, Any]]:
             "facet": item.facet,
             "candidate_id": item.candidate_id,
             "definition": f"{facet.heading}. {explain_facet(facet)}",
-            "grades": {str(grade): text for grade, text in facet.grades.items()},
+            "grades": grades,
             "instructions": " ".join(scheme.general),
             "facet_sentences": marked,
             "query": {"qid": pair_name(item.query_id, item.facet), "text": f"{query}\n\n{asked}"},

@@ -36,6 +36,7 @@ def build_instructions(
     practice: Practice | None = None,
 ) -> str:
     """Return the page for the facets of ``scheme``; ``papers`` has those of the examples."""
+    meanings = {tuple(facet.grades.items()) for facet in scheme.facets}
     anchors = {}
     links = [("task", "Your task")]
     for facet in scheme.facets:
@@ -55,6 +56,7 @@ def build_instructions(
         facet_names=_join_names(scheme.facet_names),
         last_key=min(scheme.max_grade, LAST_KEY),
         rules=(*scheme.general, *scheme.meetings),
+        has_own_grades=len(meanings) > 1,
         anchors=anchors,
         explain=explain_facet,
         examples=arrange_examples(examples, scheme.facet_names),
