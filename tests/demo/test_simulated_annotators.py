@@ -93,7 +93,7 @@ def test_its_file_is_one_that_judges_are_read_from(plan, items, tmp_path):
 
 def test_whoever_guesses_does_not_pass(plan, tmp_path):
     collection = make_collection(plan, 8)
-    pairs = draw_practice(settled_pairs(collection), 24, 13, ())
+    pairs = draw_practice(settled_pairs(collection), 24, 13, (), default_scheme())
     settled = settle_titles(pairs, collection.papers)
     for name in ("a", "b"):
         imagined.write_practice(settled, 13, tmp_path / name)

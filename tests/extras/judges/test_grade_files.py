@@ -114,7 +114,8 @@ def test_every_pair_goes_out_with_its_guideline_and_texts(tmp_path, material):
     assert len(rows) == len(material.items())
     row = rows[0]
     paper = material.papers[row["query_id"]]
-    assert row["facet_sentences"] == paper.facet_sentences(row["facet"])
+    labels = material.scheme.labels_of(row["facet"])
+    assert row["facet_sentences"] == paper.labelled_sentences(labels)
     assert paper.abstract in row["query"]["text"] and paper.title in row["query"]["text"]
     assert set(row["grades"]) == {"0", "1", "2", "3"} and row["definition"]
     assert len({r["query"]["text"] for r in rows}) == len(material.queries)  # facets are told apart

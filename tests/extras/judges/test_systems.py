@@ -1,6 +1,5 @@
 """What a judge makes of the systems: the same with people's grades, the reverse against them."""
 
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -138,20 +137,22 @@ def test_systems_are_scored_by_the_gains_of_the_scheme():
     read["grades"] = [{"name": "No"}, {"name": "Partly", "gain": 1}, {"name": "Yes", "gain": 8}]
     scheme = parse_scheme(read, "gains.yaml")
     pair = ("q", "claim")
-    judged = Judgments(("a", "b"), (1, 2), {})
-    collection = Collection({}, {"q": Pool((), ())}, {pair: judged}, {}, scheme=scheme)
-    ground = make_ground(collection)
-    scored = score_twice(ground, ground.grades, {"r": {pair: [("a", 2.0), ("b", 1.0)]}})
-    # gains 1 and 8: at rank 1 and, discounted by log2(3), at rank 2
+    candidates = tuple("abcdefghij")
+    judged = {pair: Judgments(candidates, (1, 2, *[0] * 8), {})}
+    ground = make_ground(Collection({}, {"q": Pool((), ())}, judged, {}, scheme=scheme))
+    run = {pair: [(candidate, -float(n)) for n, candidate in enumerate(candidates)]}
+    scored = score_twice(ground, ground.grades, {"r": run})
+    # of ten candidates the first two count: gain 1 at rank 1, and 8 at rank 2, by log2(3)
     ideal = 8 + 1 / np.log2(3)
     assert scored.by_people[0, 0, 0] == pytest.approx((1 + 8 / np.log2(3)) / ideal)
-    binary = replace(
-        collection,
-        scheme=two_facets_scheme(),
-        judgments={pair: replace(judged, adjudicated=(0, 1))},
-    )
-    judges = {"same": Judge({item: 1 for item in make_ground(binary).items})}
-    table = audit_judges(binary, {}, judges, QUICK)["agreement"]
+
+
+def test_two_grades_and_two_facets_are_compared():
+    judged = {("q", "claim"): Judgments(("a", "b"), (0, 1), {})}
+    scheme = two_facets_scheme()
+    collection = Collection({}, {"q": Pool((), ())}, judged, {}, scheme=scheme)
+    judges = {"one": Judge(dict.fromkeys(make_ground(collection).items, 1))}
+    table = audit_judges(collection, {}, judges, QUICK)["agreement"]
     assert table[table.part == "facet"].slice.unique().tolist() == ["claim", "evidence"]
     of_all = table[table.part == "all"].set_index("measure").value
     assert of_all["agreement"] == 0.5 and of_all["bias"] == 0.5
