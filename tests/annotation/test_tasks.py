@@ -140,9 +140,8 @@ def test_predicted_labels_of_queries_are_counted_and_released_ones_are_not_spoke
 
 
 def test_another_scheme_has_its_guideline_and_marks_its_labels():
-    tasks = {
-        task["data"]["facet"]: task["data"] for task in make_tasks(make_claims(["c"], ["q"]), 1)
-    }
+    made = make_tasks(make_claims(["c"], ["q"]), 1)
+    tasks = {task["data"]["facet"]: task["data"] for task in made}
     assert list(tasks) == ["claim", "evidence"]
     assert tasks["evidence"]["query_html"] == (
         "<div><h4>On q</h4><p>The assertion of q. <b>The data of q.</b> <b>The theory of q.</b> "

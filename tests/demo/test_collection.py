@@ -129,7 +129,9 @@ def _ndcg20(collection):
     ours, random = [], []
     for (query, facet), judged in collection.judgments.items():
         papers = (collection.papers[paper] for paper in (query, *judged.candidates))
-        vectors = vectorizer.transform(" ".join(p.facet_sentences(facet)) for p in papers)
+        labels = collection.scheme.labels_of(facet)
+        texts = [" ".join(paper.labelled_sentences(labels)) for paper in papers]
+        vectors = vectorizer.transform(texts)
         scores = (vectors[1:] @ vectors[:1].T).toarray().ravel()
         grades = np.array(judged.adjudicated)
         ours.append(_ndcg(grades[np.argsort(-scores, kind="stable")]))
