@@ -18,7 +18,7 @@ from paperpool.workflow.annotation.adjudication import (
     settle,
 )
 from paperpool.workflow.annotation.export_rows import NO_GRADE, SKIPPED, Blank, Exports, Row
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 
 from .conftest import make_material
 

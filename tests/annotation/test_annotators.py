@@ -12,7 +12,7 @@ from paperpool.workflow.annotation.adjudication import settle
 from paperpool.workflow.annotation.agreement import spearman_rho
 from paperpool.workflow.annotation.annotators import COLUMNS, describe_annotators, weighted_kappa
 from paperpool.workflow.annotation.export_rows import Exports, Row
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 
 N = 400
 NAMES = {"7": "ann1", "9": "ann2"}

@@ -22,7 +22,8 @@ from paperpool.workflow.annotation.full_text_pairs import (
     pairs_table,
     read_pairs,
 )
-from paperpool.workflow.annotation.material import Item, collection_material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import collection_material
 
 from ..made.collection import make_collection
 from .conftest import judge, make_claims, write_export

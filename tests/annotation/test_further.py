@@ -15,7 +15,7 @@ from paperpool.workflow.annotation.further import (
     further_table,
     read_further,
 )
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.tasks import ADJUDICATION, ANNOTATION
 
 from .conftest import write_export

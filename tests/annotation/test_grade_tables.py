@@ -9,7 +9,7 @@ from paperpool.errors import UserError
 from paperpool.io.csv_rows import defuse
 from paperpool.workflow.annotation.export_rows import NO_GRADE, Blank, Row
 from paperpool.workflow.annotation.exports import read_exports
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 
 from ..made.schemes import two_facets_scheme
 

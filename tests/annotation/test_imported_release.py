@@ -8,7 +8,7 @@ from paperpool.errors import UserError
 from paperpool.workflow.annotation.adjudication import settle
 from paperpool.workflow.annotation.export_rows import Exports, Row
 from paperpool.workflow.annotation.importing import build_release, count_pairs
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.csfcube.readable_annotations import write_readable
 from paperpool.workflow.csfcube.release_writer import write_collection
 

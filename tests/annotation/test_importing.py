@@ -27,7 +27,8 @@ from paperpool.workflow.annotation.agreement import (
     measure_overruled,
 )
 from paperpool.workflow.annotation.importing import WRITTEN, import_annotations
-from paperpool.workflow.annotation.material import Item, collection_material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import collection_material
 from paperpool.workflow.annotation.tasks import make_tasks, write_tasks
 from paperpool.workflow.pools.user_tables import read_user_rows, read_user_text
 

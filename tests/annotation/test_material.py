@@ -11,8 +11,8 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.io.tables import PAPERS, POOLS, SENTENCES
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.material import (
-    Item,
     collection_material,
     gather_material,
     pooled_material,

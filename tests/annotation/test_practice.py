@@ -18,7 +18,8 @@ from paperpool.workflow.annotation.agreement import krippendorff_alpha, spearman
 from paperpool.workflow.annotation.annotators import weighted_kappa
 from paperpool.workflow.annotation.export_rows import Row
 from paperpool.workflow.annotation.exports import read_exports
-from paperpool.workflow.annotation.material import Item, collection_material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import collection_material
 from paperpool.workflow.annotation.practice import PRACTICE, Settled, draw_practice, score_practice
 from paperpool.workflow.annotation.tasks import write_tasks
 from paperpool.workflow.annotation.worked_examples import Example

@@ -4,7 +4,7 @@ from paperpool.collections.collection import Paper
 from paperpool.collections.schemes import default_scheme
 from paperpool.workflow.annotation.export_rows import Row
 from paperpool.workflow.annotation.exports import read_exports
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.task_tables import write_task_table
 from paperpool.workflow.pools.user_tables import read_user_rows, read_user_text
 

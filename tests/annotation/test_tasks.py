@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from paperpool.collections.collection import Paper, pair_name
 from paperpool.collections.schemes import default_scheme
 from paperpool.io.files import blank_controls
-from paperpool.workflow.annotation.material import Item, collection_material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import collection_material
 from paperpool.workflow.annotation.tasks import (
     describe_paper,
     make_tasks,

@@ -8,7 +8,8 @@ import yaml
 from paperpool.collections.schemes import default_scheme, find_scheme
 from paperpool.errors import UserError
 from paperpool.resources import RESOURCES
-from paperpool.workflow.annotation.material import Item, collection_material, read_other_papers
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import collection_material, read_other_papers
 from paperpool.workflow.annotation.worked_examples import read_examples, scheme_examples
 from paperpool.workflow.csfcube.release_writer import write_collection
 

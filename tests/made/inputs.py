@@ -36,7 +36,7 @@ from paperpool.scisumm.read.release import SOURCES, read_release
 from paperpool.scisumm.read.submitted import read_submissions, write_rows
 from paperpool.workflow.annotation.adjudication import read_grades
 from paperpool.workflow.annotation.exports import read_exports
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.worked_examples import read_examples
 from paperpool.workflow.corpus.papers import read_ids
 from paperpool.workflow.csfcube.release_writer import write_collection

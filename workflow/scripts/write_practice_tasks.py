@@ -5,7 +5,8 @@ from pathlib import Path
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.schemes import read_scheme
 from paperpool.extras.demo.simulated_annotators import write_practice
-from paperpool.workflow.annotation.material import Item, read_material, read_other_papers
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import read_material, read_other_papers
 from paperpool.workflow.annotation.practice import (
     PRACTICE,
     draw_practice,

@@ -32,7 +32,8 @@ from paperpool.io.files import write_json
 from paperpool.workflow.annotation.agreement import MEASURES
 from paperpool.workflow.annotation.asked_batches import read_batches
 from paperpool.workflow.annotation.importing import WRITTEN, import_annotations
-from paperpool.workflow.annotation.material import Item, collection_material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import collection_material
 from paperpool.workflow.annotation.tasks import ADJUDICATION, ANNOTATION, write_tasks
 
 QUICK = Resampling(seed=13, n_bootstrap=100, n_permutations=100)

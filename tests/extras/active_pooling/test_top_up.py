@@ -34,7 +34,7 @@ from paperpool.workflow.annotation.adjudication import (
     NOT_ADJUDICATED,
     NOT_ANNOTATED,
 )
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.tasks import ADJUDICATION, ANNOTATION, write_tasks
 from paperpool.workflow.annotation.unjudged_pairs import UNJUDGED_COLUMNS
 

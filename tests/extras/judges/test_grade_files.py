@@ -7,7 +7,8 @@ import pytest
 from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.extras.judges.grade_files import make_asked_pairs, read_judges, write_asked_pairs
-from paperpool.workflow.annotation.material import Item, collection_material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import collection_material
 from tests.annotation.conftest import make_bare, make_claims
 
 PAIRS = (("q1", "method", "c0"), ("q1", "method", "c1"), ("q2", "result", "c0"))

@@ -17,7 +17,7 @@ from paperpool.extras.judges.auditing import COLUMNS, audit_judges, compare_rank
 from paperpool.extras.judges.grade_files import Judge
 from paperpool.workflow.annotation.agreement import cohen_kappa, krippendorff_alpha, share_equal
 from paperpool.workflow.annotation.annotators import weighted_kappa
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from tests.made.collection import order_by_grade
 from tests.made.schemes import TWO_FACETS, two_facets_scheme
 

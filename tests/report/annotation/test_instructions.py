@@ -5,7 +5,7 @@ import yaml
 from paperpool.collections.collection import Paper
 from paperpool.collections.schemes import default_scheme, find_scheme, parse_scheme
 from paperpool.pages.run_info import RunLabel
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.worked_examples import Example, scheme_examples
 from paperpool.workflow.report.annotation.instructions import (
     Practice,

@@ -36,7 +36,8 @@ from paperpool.workflow.annotation.adjudication import settle
 from paperpool.workflow.annotation.asked_batches import COLUMNS
 from paperpool.workflow.annotation.export_rows import Exports
 from paperpool.workflow.annotation.exports import read_exports
-from paperpool.workflow.annotation.material import Item, Material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import Material
 from paperpool.workflow.annotation.task_tables import write_task_table
 from paperpool.workflow.annotation.tasks import (
     ANNOTATION,

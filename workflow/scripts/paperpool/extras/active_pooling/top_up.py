@@ -42,7 +42,8 @@ from paperpool.workflow.annotation.adjudication import (
 from paperpool.workflow.annotation.export_rows import Exports
 from paperpool.workflow.annotation.exports import read_exports
 from paperpool.workflow.annotation.importing import name_annotators
-from paperpool.workflow.annotation.material import Item, Material, gather_material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import Material, gather_material
 from paperpool.workflow.annotation.tasks import ANNOTATION, Task, make_task, write_tasks
 from paperpool.workflow.annotation.texts import gather_papers
 from paperpool.workflow.annotation.unjudged_pairs import UNJUDGED_COLUMNS, WEIGHED

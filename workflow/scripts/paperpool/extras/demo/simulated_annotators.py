@@ -17,7 +17,7 @@ from paperpool.extras.demo.corpus_plan import Plan
 from paperpool.io.files import write_json
 from paperpool.io.json_lines import write_json_lines
 from paperpool.workflow.annotation.guidelines import CANDIDATE, CONTROL
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.practice import PRACTICE, Settled
 from paperpool.workflow.annotation.tasks import ADJUDICATION, ANNOTATION
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from paperpool.collections.collection import Collection
 from paperpool.collections.schemes import Scheme
 from paperpool.evaluation.resampling import Floats, interval_where_defined
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.pool_sources import UNKNOWN, list_sources, read_sources
 
 Grades = NDArray[np.int_]

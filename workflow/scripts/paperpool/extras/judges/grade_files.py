@@ -21,7 +21,8 @@ from paperpool.errors import Problem, UserError, first_of, quote
 from paperpool.io.json_lines import write_json_lines
 from paperpool.io.strict_json import read_json_rows
 from paperpool.workflow.annotation.guidelines import explain_facet
-from paperpool.workflow.annotation.material import Item, Material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import Material
 from paperpool.workflow.annotation.tasks import order_items
 
 

@@ -16,7 +16,8 @@ from paperpool.collections.collection import Judgments, Pair
 from paperpool.collections.schemes import UNGRADED
 from paperpool.io.tables import ANNOTATOR_GRADES, make_table, read_table
 from paperpool.workflow.annotation.export_rows import Exports, Row
-from paperpool.workflow.annotation.material import Item, Material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import Material
 from paperpool.workflow.annotation.tasks import (
     ADJUDICATION,
     ANNOTATION,

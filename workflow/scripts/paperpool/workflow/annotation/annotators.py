@@ -14,7 +14,7 @@ from paperpool.collections.schemes import ALL, Scheme
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 from paperpool.workflow.annotation.adjudication import Settlement
 from paperpool.workflow.annotation.export_rows import Row
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.tasks import ANNOTATION
 
 Grades = NDArray[np.int_]

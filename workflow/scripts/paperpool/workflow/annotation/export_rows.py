@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from paperpool.collections.schemes import Scheme
 from paperpool.errors import quote
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 
 SKIPPED = "skipped"
 NO_GRADE = "no_grade"

@@ -19,13 +19,13 @@ from paperpool.workflow.annotation.grade_tables import (
     read_graded_rows,
     task_of,
 )
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.label_studio import (
     name_part,
     parse_annotation,
     parse_task,
     read_tasks,
 )
-from paperpool.workflow.annotation.material import Item
 from paperpool.workflow.annotation.tasks import STAGES
 
 _TWICE_HINT = (

@@ -18,7 +18,7 @@ from paperpool.workflow.annotation import further
 from paperpool.workflow.annotation.agreement import make_measures
 from paperpool.workflow.annotation.export_rows import Row
 from paperpool.workflow.annotation.full_text_pairs import PASSES
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 
 COLUMNS = "facet measure value published n_pairs".split()
 

@@ -18,7 +18,8 @@ from paperpool.collections.collection import Judgments, Pair, Paper
 from paperpool.collections.schemes import UNGRADED
 from paperpool.errors import Problem, UserError
 from paperpool.io.csv_rows import read_rows
-from paperpool.workflow.annotation.material import Item, Material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import Material
 from paperpool.workflow.annotation.tasks import (
     Task,
     describe_facet,

@@ -18,7 +18,7 @@ from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.tables import FURTHER_GRADES, make_table
 from paperpool.workflow.annotation.export_rows import Exports
 from paperpool.workflow.annotation.exports import read_exports
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.tasks import ANNOTATION
 
 Grades = NDArray[np.int_]

@@ -25,7 +25,7 @@ from paperpool.workflow.annotation.export_rows import (
     check_place,
 )
 from paperpool.workflow.annotation.guidelines import name_grades, parse_choice
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.tasks import ANNOTATION
 from paperpool.workflow.pools.user_tables import read_header, read_user_rows, read_user_text
 

@@ -34,7 +34,8 @@ from paperpool.workflow.annotation.further import (
     further_table,
     read_further,
 )
-from paperpool.workflow.annotation.material import Item, Material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import Material
 from paperpool.workflow.annotation.task_tables import write_task_table
 from paperpool.workflow.annotation.tasks import ADJUDICATION, order_items, write_tasks
 from paperpool.workflow.csfcube.readable_annotations import FOLDER, write_readable

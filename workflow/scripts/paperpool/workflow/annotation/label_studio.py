@@ -25,7 +25,7 @@ from paperpool.workflow.annotation.export_rows import (
     check_place,
 )
 from paperpool.workflow.annotation.guidelines import CONTROL, name_grades, parse_choice
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 
 EXPORT_HINT = (
     "In Label Studio choose Export, then JSON; JSON-MIN lacks what is needed. Another tool's "

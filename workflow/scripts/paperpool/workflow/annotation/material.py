@@ -6,24 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 
 from paperpool.collections.collection import Collection, Paper, Pool, Query, pair_name
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.schemes import Scheme
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.parquet_files import read_table
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.texts import gather_papers
 from paperpool.workflow.pools.label_sheet import correct_labels, read_label_sheet
 from paperpool.workflow.pools.queries import read_queries
-
-
-class Item(NamedTuple):
-    """The pair of a task: the grade of a candidate for a query paper and a facet."""
-
-    query_id: str
-    facet: str
-    candidate_id: str
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ from paperpool.workflow.annotation.agreement import Measures, krippendorff_alpha
 from paperpool.workflow.annotation.annotators import weighted_kappa
 from paperpool.workflow.annotation.export_rows import Row
 from paperpool.workflow.annotation.further import measure_slices
-from paperpool.workflow.annotation.material import Item, Material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import Material
 from paperpool.workflow.annotation.tasks import Task, make_task, order_items, shuffling_key
 from paperpool.workflow.annotation.worked_examples import Example
 

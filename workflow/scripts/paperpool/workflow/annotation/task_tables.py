@@ -8,7 +8,7 @@ from pathlib import Path
 
 from paperpool.collections.collection import Paper
 from paperpool.collections.schemes import Scheme
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.pools.user_tables import write_sheet
 
 IDS = ("query", "facet", "paper", "stage")

@@ -17,7 +17,8 @@ from paperpool.collections.schemes import Scheme
 from paperpool.evaluation.published import is_released_collection
 from paperpool.io.files import blank_controls, writing
 from paperpool.workflow.annotation.guidelines import explain_facet
-from paperpool.workflow.annotation.material import Item, Material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import Material
 
 ANNOTATION = "annotation"
 ADJUDICATION = "adjudication"

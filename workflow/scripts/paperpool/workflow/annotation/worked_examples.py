@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paperpool.collections.collection import Paper
+from paperpool.collections.papers import Paper
 from paperpool.collections.schemes import Scheme
 from paperpool.errors import Problem, UserError, first_of, quote
 from paperpool.io.yaml_files import load_yaml
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 
 KEYS = ("query", "candidate", "facet", "grade", "why")
 """The keys of an example; ``why`` may be left out unless annotators are to read it."""
