@@ -37,6 +37,8 @@ def test_papers_without_labels_have_one_that_no_facet_has(gather):
     assert labels == {"a": ("data",), "b": ("assertion", "data"), "c": ("aside",), "d": ()}
     assert found["a"] == LABELLED["a"] and found["b"].sentences == ("One.", "Two.")
     assert gather(default_scheme(), "c")["c"].labels == ("other",)
+    named = parse_scheme(yaml.safe_load(TWO_FACETS) | {"unlabelled": "data"}, "named.yaml")
+    assert gather(named, "c")["c"].labels == ("data",)
 
 
 def test_where_every_label_is_a_facets_papers_without_labels_are_an_error(gather):

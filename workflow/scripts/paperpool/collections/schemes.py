@@ -64,10 +64,11 @@ class GradeLevel:
 class Scheme:
     """Facets, labels, grades from 0, and guidelines; candidates are relevant from ``relevant`` on.
 
-    ``headings`` maps a heading of structured abstracts, in lower case, to the label of the sentences
-    below it. ``general`` holds for every facet, ``full_texts`` in its place where grades are from
-    full texts, ``meetings`` is on quality control. ``examples`` is the content of a file of worked
-    examples, empty without any.
+    ``headings`` maps a heading of structured abstracts, in lower case, to the label of the
+    sentences below it. ``unlabelled`` is the label of sentences that nothing labels, empty if a
+    labeller has to label all. ``general`` holds for every facet, ``full_texts`` in its place where grades
+    are from full texts, ``meetings`` is on quality control. ``examples`` is the content of a file
+    of worked examples, empty without any.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Scheme:
     grades: tuple[GradeLevel, ...]
     relevant: int
     headings: Mapping[str, str] = field(default_factory=dict)
+    unlabelled: str = ""
     general: tuple[str, ...] = ()
     full_texts: tuple[str, ...] = ()
     meetings: tuple[str, ...] = ()
@@ -179,7 +181,7 @@ def parse_scheme(read: Mapping[str, Any], where: str) -> Scheme:
     problems: list[Problem] = []
     reader = _Reader(problems)
     keys = ("name", "title", "facets", "labels", "grades", "relevant", "headings", "guideline")
-    reader.check_keys(read, (*keys, "examples"), where)
+    reader.check_keys(read, (*keys, "unlabelled", "examples"), where)
     name = reader.name(read, where, "A scheme")
     labels = reader.texts(read, "labels", where)
     levels = _read_grades(reader, read, where)
@@ -196,6 +198,7 @@ def parse_scheme(read: Mapping[str, Any], where: str) -> Scheme:
         grades=tuple(levels),
         relevant=read.get("relevant", 1),
         headings=headings,
+        unlabelled=reader.text(read, "unlabelled", where, ""),
         general=tuple(reader.texts(guideline, "general", place)),
         full_texts=tuple(reader.texts(guideline, "full_texts", place)),
         meetings=tuple(reader.texts(guideline, "meetings", place)),
@@ -301,6 +304,11 @@ def _find_contradictions(scheme: Scheme, where: str) -> Iterator[Problem]:
         hint = "Keep one of them."
         yield Problem(f"The label {repeated!r} is listed twice.", f"{where}, labels", hint)
 
+    if scheme.unlabelled and scheme.unlabelled not in scheme.labels:
+        message = f"Sentences that nothing labels would have the label {scheme.unlabelled!r}."
+        hint = f"Name one of the scheme's labels: {', '.join(scheme.labels) or 'it has none'}."
+        yield Problem(message, f"{where}, unlabelled", hint)
+
     owners: dict[str, str] = {}
     for number, facet in enumerate(scheme.facets):
         place = f"{where}, facets.{number}.labels"
@@ -386,7 +394,7 @@ class _Reader:
             return []
         return list(values)
 
-    def mapping(self, row: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
+    def mapping(self, row: Mapping[str, Any], key: str, where: str) -> dict[Any, Any]:
         """Return a mapping, empty without the key."""
         value = row.get(key) or {}
         if isinstance(value, dict):
@@ -401,9 +409,9 @@ class _Reader:
     ) -> list[Mapping[str, Any]]:
         """Return a list of mappings, at least ``least``."""
         values = row.get(key)
-        if isinstance(values, list) and len(values) >= least:
-            if all(isinstance(value, dict) for value in values):
-                return values
+        is_list = isinstance(values, list) and len(values) >= least
+        if is_list and all(isinstance(value, dict) for value in values):
+            return values
         hint = f"A list of mappings, {least} or more. {_FORM}"
         self.problems.append(Problem(f"The key {key} is {quote(values)}.", where, hint))
         return []

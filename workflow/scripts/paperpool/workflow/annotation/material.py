@@ -229,7 +229,7 @@ def pooled_material(
 
     Texts come from ``labelled`` papers, else from the ``corpus`` tables (paper_id, title, abstract,
     year) with the sentences and labels of the tables ``sentences`` (schema SENTENCES); a paper that
-    these lack is split into sentences, with the first label of ``scheme`` that no facet has.
+    these lack is split into sentences, with the label of ``scheme`` for those that nothing labels.
     """
     drawn = read_pools(pools)
     wanted = {query.paper_id for query in queries}

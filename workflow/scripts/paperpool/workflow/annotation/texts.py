@@ -33,17 +33,23 @@ def gather_papers(
 
 
 def _label_plainly(papers: Mapping[str, Paper], scheme: Scheme) -> dict[str, Paper]:
-    """Return papers whose sentences nobody labelled with a label that no facet has."""
-    free = [label for label in scheme.labels if scheme.facet_of(label) is None]
-    bare = [paper_id for paper_id, paper in papers.items() if paper.sentences]
-    if bare and not free:
+    """Return papers that nothing labelled with the label of such sentences.
+
+    It is the scheme's own for them, else its first label that no facet has.
+    """
+    label = scheme.unlabelled
+    for other in scheme.labels:
+        if not label and scheme.facet_of(other) is None:
+            label = other
+
+    bare = sorted(paper_id for paper_id, paper in papers.items() if paper.sentences)
+    if bare and not label:
         message = f"{len(bare)} papers have no labels, and each label is a facet's: "
-        hint = "Add a label to the scheme that no facet has, or have the facets section label them."
-        raise UserError(Problem(f"{message}{name_some(sorted(bare))}.", "the annotation", hint))
+        hint = "Name the label of such sentences in the scheme (unlabelled), or have them labelled."
+        raise UserError(Problem(f"{message}{name_some(bare)}.", "the annotation", hint))
     labelled = {}
     for paper_id, paper in papers.items():
-        labels = tuple(free[:1] * len(paper.sentences))
-        labelled[paper_id] = replace(paper, labels=labels)
+        labelled[paper_id] = replace(paper, labels=(label,) * len(paper.sentences))
     return labelled
 
 
