@@ -13,7 +13,6 @@ import numpy as np
 import pandas as pd
 
 from paperpool.collections.collection import Collection
-from paperpool.collections.facets import RELEVANT_GRADE
 from paperpool.evaluation.resampling import bootstrap_counts, interval, kendall_taus
 from paperpool.extras.active_pooling.asking import follow_gold, list_stops
 from paperpool.extras.active_pooling.batches import ORDERS, BatchRules
@@ -88,13 +87,13 @@ def replay_stops(
         for candidate, grade in collection.judgments[pair].grades().items()
         if candidate != pair[0]
     }
-    n_relevant = sum(grade >= RELEVANT_GRADE for grade in gold.values())
+    n_relevant = sum(grade >= collection.scheme.relevant for grade in gold.values())
     rows = []
     for replay in range(1, N_REPLAYS + 1):
         seeds = (pair_seed(seed + replay, number) for number in range(len(pools)))
         drawn = zip(pools.items(), seeds, strict=True)
         seeded = {pair: replace(pool, seed=own) for (pair, pool), own in drawn}
-        asking = follow_gold(seeded, gold, rules, seed)
+        asking = follow_gold(seeded, gold, rules, seed, collection.scheme)
         end = list_stops(asking, confidence).iloc[-1]
         recall = end.n_found / n_relevant
         told: tuple = (None,) * 5

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from paperpool.collections.papers import Paper
 from paperpool.collections.schemes import Scheme
@@ -93,7 +92,7 @@ def scheme_examples(scheme: Scheme, path: str | Path) -> Examples:
 
 
 def parse_examples(
-    read: Mapping[str, Any], place: str, scheme: Scheme, tells_why: bool = True
+    read: Mapping[str, object], place: str, scheme: Scheme, tells_why: bool = True
 ) -> Examples:
     """Return the examples of a mapping, read from ``place``; see ``read_examples``."""
     problems = []
