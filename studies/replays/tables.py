@@ -87,7 +87,7 @@ def replay_stops(
         for candidate, grade in collection.judgments[pair].grades().items()
         if candidate != pair[0]
     }
-    n_relevant = sum(grade >= collection.scheme.relevant for grade in gold.values())
+    n_relevant = sum(grade >= collection.relevant for grade in gold.values())
     rows = []
     for replay in range(1, N_REPLAYS + 1):
         seeds = (pair_seed(seed + replay, number) for number in range(len(pools)))
