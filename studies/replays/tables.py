@@ -93,7 +93,7 @@ def replay_stops(
         seeds = (pair_seed(seed + replay, number) for number in range(len(pools)))
         drawn = zip(pools.items(), seeds, strict=True)
         seeded = {pair: replace(pool, seed=own) for (pair, pool), own in drawn}
-        asking = follow_gold(seeded, gold, rules, seed)
+        asking = follow_gold(seeded, gold, rules, seed, collection.scheme)
         end = list_stops(asking, confidence).iloc[-1]
         recall = end.n_found / n_relevant
         told: tuple = (None,) * 5

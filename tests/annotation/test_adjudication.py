@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.collections.collection import Judgments
-from paperpool.collections.facets import UNGRADED
+from paperpool.collections.schemes import UNGRADED
 from paperpool.io.tables import ANNOTATOR_GRADES, write_table
 from paperpool.workflow.annotation.adjudication import (
     align_judgments,
@@ -18,7 +18,7 @@ from paperpool.workflow.annotation.adjudication import (
     settle,
 )
 from paperpool.workflow.annotation.export_rows import NO_GRADE, SKIPPED, Blank, Exports, Row
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 
 from .conftest import make_material
 

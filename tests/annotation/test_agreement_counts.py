@@ -3,6 +3,7 @@
 import pandas as pd
 import pytest
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.workflow.annotation.agreement import (
     FACET_PAIR_COLUMNS,
     OVERRULED_COLUMNS,
@@ -11,6 +12,7 @@ from paperpool.workflow.annotation.agreement import (
     measure_overruled,
 )
 
+from ..made.schemes import two_facets_scheme
 from .conftest import collect, judge
 
 
@@ -89,7 +91,9 @@ def test_a_figure_is_the_mean_over_queries():
         }
     )
     table = measure_overruled(
-        collection.judgments, {("overruled", "low"): 0.02, ("overruled", "high"): 0.03}
+        collection.judgments,
+        default_scheme(),
+        {("overruled", "low"): 0.02, ("overruled", "high"): 0.03},
     )
     assert list(table) == OVERRULED_COLUMNS
     rows = table.set_index("facet")
@@ -100,9 +104,27 @@ def test_a_figure_is_the_mean_over_queries():
 
 
 def test_on_the_release_it_is_two_to_three_percent(release):
-    rows = measure_overruled(release.judgments, {}).set_index("facet")
+    rows = measure_overruled(release.judgments, default_scheme(), {}).set_index("facet")
     assert 0.02 < rows.loc["all", "value"] < 0.03
     assert rows.loc["all", "n_candidates"] == 6244 - 17
     assert rows.loc["all", "n_queries"] == 50
     assert rows.drop("all").n_overruled.sum() == rows.loc["all", "n_overruled"] == 140
     assert rows.value.between(0.02, 0.035).all()
+
+
+def test_two_facets_are_one_pair_of_facets():
+    scheme = two_facets_scheme()
+    judgments = {
+        ("q1", "claim"): judge("011", ann1="010", ann2="000"),
+        ("q1", "evidence"): judge("110"),
+    }
+    table = count_facet_pairs(collect(judgments, scheme=scheme))
+    assert table.drop(columns="n_queries").values.tolist() == [
+        ["claim", "evidence", 0, 0, 0],
+        ["claim", "evidence", 0, 1, 1],
+        ["claim", "evidence", 1, 0, 1],
+        ["claim", "evidence", 1, 1, 1],
+    ]
+    rows = measure_overruled(judgments, scheme, {})
+    assert rows.facet.tolist() == ["claim", "evidence", "all"]
+    assert rows.n_overruled.tolist() == [1, 0, 1]

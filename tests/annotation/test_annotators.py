@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.workflow.annotation.adjudication import settle
 from paperpool.workflow.annotation.agreement import spearman_rho
 from paperpool.workflow.annotation.annotators import COLUMNS, describe_annotators, weighted_kappa
 from paperpool.workflow.annotation.export_rows import Exports, Row
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 
 N = 400
 NAMES = {"7": "ann1", "9": "ann2"}
@@ -31,7 +32,9 @@ def describe():
             rows += [Row("adjudication", item, "8", int(g), 1.0, at) for g in ruled[n : n + 1]]
         settlement = settle(list({row.item: None for row in rows}), Exports(rows))
         resampling = Resampling(5, 300, 300)
-        table = describe_annotators(rows, settlement, NAMES, spearman_rho, resampling)
+        table = describe_annotators(
+            rows, settlement, NAMES, spearman_rho, default_scheme(), resampling
+        )
         assert list(table) == COLUMNS
         return table.set_index(["annotator", "facet", "against"])
 

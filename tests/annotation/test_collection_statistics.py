@@ -1,11 +1,19 @@
 """The size of a collection and of its grades (Table 1)."""
 
 import pytest
+import yaml
 
 from paperpool.collections.collection import Collection
+from paperpool.collections.schemes import default_scheme, parse_scheme
 from paperpool.evaluation.published import is_released_collection, read_cells
-from paperpool.workflow.annotation.collection_statistics import COLUMNS, describe_collection
+from paperpool.workflow.annotation.collection_statistics import (
+    COLUMNS,
+    describe_collection,
+    name_cited,
+    name_relevant,
+)
 
+from ..made.schemes import TWO_FACETS, two_facets_scheme
 from .conftest import collect, judge
 
 
@@ -99,3 +107,21 @@ def test_a_collection_without_a_pair_has_counts_and_no_means():
     counts = found[found.statistic.isin(["query_facet_pairs", "query_candidate_pairs"])]
     assert counts.value.tolist() == [0, 0]
     assert not {"pool_size", "rated_1_or_more", "rated_2_or_3"} & set(found.statistic)
+
+
+def test_statistics_name_the_grades_of_the_scheme():
+    scheme = two_facets_scheme()
+    assert (name_relevant(default_scheme()), name_cited(default_scheme())) == (
+        "rated_2_or_3",
+        "cited_rated_0_or_1",
+    )
+    assert (name_relevant(scheme), name_cited(scheme)) == ("rated_1_or_more", "cited_rated_0")
+    grades = [{"name": f"Grade {number}"} for number in range(3)]
+    three = parse_scheme(yaml.safe_load(TWO_FACETS) | {"grades": grades, "relevant": 2}, "x.yaml")
+    assert (name_relevant(three), name_cited(three)) == ("rated_2", "cited_rated_0_or_1")
+
+    table = describe_collection(collect({("q", "claim"): judge("0110")}, scheme=scheme), {})
+    found = cells(table)
+    assert not table.duplicated(["statistic", "aggregate"]).any()
+    assert [found["rated_1_or_more", a] for a in ("min", "max", "mean")] == [2, 2, 2]
+    assert found["cited_rated_0", "claim"] == 0.5 and ("cited_rated_0", "evidence") not in found

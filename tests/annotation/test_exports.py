@@ -5,10 +5,13 @@ import json
 
 import pytest
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.workflow.annotation.export_rows import NO_GRADE, SKIPPED, Blank, Row
 from paperpool.workflow.annotation.exports import read_exports
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
+
+from ..made.schemes import two_facets_scheme
 
 ITEM, OTHER = Item("q", "method", "c"), Item("q", "method", "d")
 
@@ -28,13 +31,13 @@ def task(*annotations, item=ITEM, stage="annotation", **changes):
 def read(tmp_path):
     """Return a function: what is read of exports, each a list of tasks or a text."""
 
-    def run(*exports, **settings):
+    def run(*exports, scheme=None, **settings):
         paths = []
         for number, export in enumerate(exports):
             path = tmp_path / f"export{number}.json"
             path.write_text(export if isinstance(export, str) else json.dumps(export))
             paths.append(path)
-        return read_exports(paths, [ITEM, OTHER], **settings)
+        return read_exports(paths, [ITEM, OTHER], scheme or default_scheme(), **settings)
 
     return run
 
@@ -112,7 +115,7 @@ def test_a_file_that_is_no_export_is_named(read, text, said):
 def test_bytes_that_are_no_text_and_files_that_are_not_there_are_named(tmp_path):
     (tmp_path / "bytes.json").write_bytes(b"\xff\xfe[]")
     with pytest.raises(UserError) as error:
-        read_exports([tmp_path / "bytes.json", tmp_path / "none.json"], [ITEM])
+        read_exports([tmp_path / "bytes.json", tmp_path / "none.json"], [ITEM], default_scheme())
     assert len(error.value.problems) == 2
 
 
@@ -206,7 +209,7 @@ def test_an_export_of_label_studio_itself_is_read(root):
     tasks = json.loads(path.read_text())
     names = ("query_id", "facet", "candidate_id")
     items = [Item(*(t["data"][name] for name in names)) for t in tasks]
-    found = read_exports([path], items)
+    found = read_exports([path], items, default_scheme())
     said = {item: {} for item in items}
     for row in found.rows:
         assert row.stage == "annotation"
@@ -220,3 +223,18 @@ def test_an_export_of_label_studio_itself_is_read(root):
         {"1": 0, "2": 2},
     ]
     assert found.blanks == [Blank("annotation", items[4], SKIPPED)]
+
+
+def test_facets_and_grades_are_those_of_the_scheme(tmp_path):
+    item = Item("q", "claim", "c")
+    path = tmp_path / "export.json"
+    scheme = two_facets_scheme()
+    path.write_text(json.dumps([task(annotation(1, "1"), annotation(2, "Unlike"), item=item)]))
+    found = read_exports([path], [item], scheme)
+    assert [row.grade for row in found.rows] == [1, 0]
+    path.write_text(json.dumps([task(annotation(1, "2"), item=item), task(annotation())]))
+    with pytest.raises(UserError) as error:
+        read_exports([path], [item], scheme)
+    grade, facet = error.value.problems
+    assert grade.what == "Unknown grade '2'; the grades are Alike, Unlike."
+    assert (facet.what, facet.hint) == ("Unknown facet 'method'.", "One of claim, evidence.")

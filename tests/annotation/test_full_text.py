@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from paperpool.collections.collection import Judgments, Paper
-from paperpool.collections.facets import FACETS, UNGRADED
+from paperpool.collections.schemes import UNGRADED, default_scheme
 from paperpool.errors import UserError
 from paperpool.evaluation.published import read_cells
 from paperpool.io.tables import write_csv
@@ -22,10 +22,11 @@ from paperpool.workflow.annotation.full_text_pairs import (
     pairs_table,
     read_pairs,
 )
-from paperpool.workflow.annotation.material import Item, collection_material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import collection_material
 
 from ..made.collection import make_collection
-from .conftest import write_export
+from .conftest import judge, make_claims, write_export
 
 ITEMS = [Item("11", "method", str(i)) for i in range(5)]
 
@@ -39,7 +40,7 @@ def test_the_release_gives_the_papers_45_pairs_of_all_types_and_grades(release, 
     drawn = draw(release, seed)
     queries = {item[:2]: kind for item, kind, _ in drawn}
     assert len({item for item, _, _ in drawn}) == 45 and len({query for query, _ in queries}) == 9
-    assert Counter(facet for _, facet in queries) == dict.fromkeys(FACETS, 3)
+    assert Counter(facet for _, facet in queries) == dict.fromkeys(default_scheme().facet_names, 3)
     assert set(queries.values()) == {query.paper_type for query in release.queries}
     for pair in queries:
         taken = Counter(grade for item, _, grade in drawn if item[:2] == pair)
@@ -122,12 +123,12 @@ def test_both_passes_are_read_and_each_problem_tells_where(tmp_path):
         ABSTRACT: [write_export(tmp_path / "a.json", grades, ABSTRACT)],
         FULL_TEXT: [write_export(tmp_path / "f.json", grades, FULL_TEXT)],
     }
-    rows = read_passes(files, ITEMS)
+    rows = read_passes(files, ITEMS, default_scheme())
     assert [row.grade for row in rows[FULL_TEXT].values()] == [0, 1, 2, 3, 0]
 
     def problems(**changed):
         with pytest.raises(UserError) as error:
-            read_passes(files | changed, ITEMS)
+            read_passes(files | changed, ITEMS, default_scheme())
         return [(p.what, p.where) for p in error.value.problems]
 
     swapped = problems(**{ABSTRACT: files[FULL_TEXT], FULL_TEXT: files[ABSTRACT]})
@@ -163,7 +164,8 @@ def test_agreement_is_over_the_pairs_with_both_grades(caplog, root):
         FULL_TEXT: {i: row(FULL_TEXT, i, grade, seconds) for i, grade, seconds in second},
     }
     file = root / "workflow/scripts/paperpool/resources/published/csfcube_full_text.csv"
-    table = compare_passes(rows, 45, read_cells(file, ("facet", "measure")))
+    published = read_cells(file, ("facet", "measure"))
+    table = compare_passes(rows, 45, default_scheme(), published)
     assert list(table) == COLUMNS and "41 of 45 pairs lack a grade" in caplog.text
     found = table.set_index(["facet", "measure"])
     over_all = found.loc["all"]
@@ -182,3 +184,21 @@ def test_agreement_is_over_the_pairs_with_both_grades(caplog, root):
     }
     assert pd.isna(found.value["background", "rho"]) and found.n_pairs["background", "rho"] == 0
     assert found.loc["method"].published.isna().all()
+
+
+def test_each_facet_of_the_scheme_gives_three_queries():
+    candidates = [f"c{i}" for i in range(6)]
+    material = make_claims(candidates, [f"q{i}" for i in range(6)])
+    judged = judge("010101", ann1="010101")
+    judgments = {(query.paper_id, query.facet): judged for query in material.queries}
+    drawn = draw_pairs(material, judgments, 13)
+    facets = [item.facet for item, _, _ in drawn]
+    assert facets == ["claim"] * 15 + ["evidence"] * 15
+    assert {grade for _, _, grade in drawn} == {0, 1}
+    (task, *_) = make_pass([item for item, _, _ in drawn], material, FULL_TEXT, 13)
+    assert "Target facet: Claim" in task["data"]["guide_html"]
+
+    said = {item: Row(ABSTRACT, item, "7", grade) for item, _, grade in drawn}
+    rows = {ABSTRACT: said, FULL_TEXT: said}
+    table = compare_passes(rows, len(drawn), material.scheme, {}).set_index(["facet", "measure"])
+    assert table.value["evidence", "alpha"] == table.value["all", "alpha"] == 1

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.io.tables import FURTHER_GRADES
 from paperpool.workflow.annotation.agreement import share_equal
@@ -14,7 +15,7 @@ from paperpool.workflow.annotation.further import (
     further_table,
     read_further,
 )
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.tasks import ADJUDICATION, ANNOTATION
 
 from .conftest import write_export
@@ -25,7 +26,7 @@ ITEMS = [Item("q", facet, f"c{i}") for facet in ("background", "method") for i i
 def test_a_pass_is_one_grade_per_item_from_all_its_files(tmp_path):
     one = write_export(tmp_path / "one.json", {ITEMS[0]: {4: 3}}, ANNOTATION)
     two = write_export(tmp_path / "two.json", {ITEMS[1]: {5: 0}}, ANNOTATION)
-    grades, read = read_further({"expert": [one, two]}, ITEMS)
+    grades, read = read_further({"expert": [one, two]}, ITEMS, default_scheme())
     assert grades == {"expert": {ITEMS[0]: 3, ITEMS[1]: 0}}
     rows = [Row("annotation", ITEMS[0], "4", 3), Row("annotation", ITEMS[1], "5", 0)]
     found = [replace(row, seconds=None, at=None) for row in read["expert"].rows]
@@ -40,7 +41,7 @@ def test_two_grades_of_an_item_and_other_problems_are_told_together(tmp_path):
     }
     files = {name: [write_export(tmp_path / name, *said)] for name, said in files.items()}
     with pytest.raises(UserError) as error:
-        read_further(files, ITEMS)
+        read_further(files, ITEMS, default_scheme())
     found = [(p.what, p.where) for p in error.value.problems]
     assert len(found) == 3
     assert found[0] == ("1 pairs have two grades: q background c0.", "annotation.further.two")
@@ -51,7 +52,7 @@ def test_agreement_takes_what_both_sides_graded():
     gold = dict(zip(ITEMS, (0, 1, 2, 3, 0, 0, 1, 1), strict=True))
     del gold[ITEMS[3]]
     further = {"m": {ITEMS[0]: 0, ITEMS[1]: 2, ITEMS[3]: 1, ITEMS[4]: 0}}
-    table = compare_further(further, gold, {"agreement": share_equal})
+    table = compare_further(further, gold, {"agreement": share_equal}, default_scheme())
     assert list(table.columns) == COLUMNS
     found = {row.facet: (row.value, row.n_pairs) for row in table.itertuples()}
     assert found["background"] == (0.5, 2) and found["method"] == (1.0, 1)

@@ -4,11 +4,14 @@ import json
 
 import pytest
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.io.csv_rows import defuse
 from paperpool.workflow.annotation.export_rows import NO_GRADE, Blank, Row
 from paperpool.workflow.annotation.exports import read_exports
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
+
+from ..made.schemes import two_facets_scheme
 
 ITEM, OTHER = Item("q", "method", "c"), Item("q", "method", "d")
 ODD = Item("=q", "method", "-1")
@@ -19,11 +22,11 @@ HEADER = "query,facet,paper,annotator,grade"
 def read(tmp_path):
     """Return a function: what is read of a file of a name and a content."""
 
-    def run(content, name="grades.csv", **settings):
+    def run(content, name="grades.csv", scheme=None, **settings):
         path = tmp_path / name
         data = content if isinstance(content, bytes) else content.encode()
         path.write_bytes(data)
-        return read_exports([path], [ITEM, OTHER, ODD], **settings)
+        return read_exports([path], [ITEM, OTHER, ODD], scheme or default_scheme(), **settings)
 
     return run
 
@@ -159,13 +162,27 @@ def test_a_file_that_is_no_table_of_grades_is_named(read, content, said):
 
 def test_a_table_that_is_not_there_is_an_error(tmp_path):
     with pytest.raises(UserError, match="cannot be read"):
-        read_exports([tmp_path / "none.csv"], [ITEM])
+        read_exports([tmp_path / "none.csv"], [ITEM], default_scheme())
 
 
 def test_the_files_of_two_annotators_go_together(tmp_path):
     for name, grade in (("ann", 2), ("bob", 0)):
         (tmp_path / f"{name}.csv").write_text(f"{HEADER}\nq,method,c,{name},{grade}\n")
-    found = read_exports([tmp_path / "ann.csv", tmp_path / "bob.csv"], [ITEM])
+    found = read_exports([tmp_path / "ann.csv", tmp_path / "bob.csv"], [ITEM], default_scheme())
     assert found.rows == ROWS and len(found.tasks) == 1
     with pytest.raises(UserError, match="graded one task twice"):
-        read_exports([tmp_path / "ann.csv", tmp_path / "ann.csv"], [ITEM])
+        read_exports([tmp_path / "ann.csv", tmp_path / "ann.csv"], [ITEM], default_scheme())
+
+
+def test_grades_are_those_of_the_scheme(tmp_path):
+    item = Item("q", "claim", "c")
+    path = tmp_path / "grades.csv"
+    scheme = two_facets_scheme()
+    path.write_text(f"{HEADER}\nq,claim,c,ann,1\nq,claim,c,bob,Unlike\n")
+    assert [row.grade for row in read_exports([path], [item], scheme).rows] == [1, 0]
+    path.write_text(f"{HEADER}\nq,claim,c,ann,3\n")
+    with pytest.raises(UserError) as error:
+        read_exports([path], [item], scheme)
+    (problem,) = error.value.problems
+    assert problem.what == "Unknown grade '3'; the grades are Alike, Unlike."
+    assert problem.hint == "Write a whole number from 0 to 1; a blank cell is no grade."

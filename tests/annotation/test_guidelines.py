@@ -3,24 +3,24 @@
 from xml.etree import ElementTree
 
 import pytest
+import yaml
 
-from paperpool.collections.facets import FACETS, MAX_GRADE
+from paperpool.collections.schemes import default_scheme, parse_scheme
 from paperpool.workflow.annotation.guidelines import (
     CANDIDATE,
     CONTROL,
-    GRADES,
-    GUIDELINES,
     labelling_config,
     parse_choice,
 )
 from paperpool.workflow.annotation.tasks import make_tasks
 
+from ..made.schemes import TWO_FACETS, two_facets_scheme
 from .conftest import make_material
 
 
 @pytest.fixture
 def tree():
-    return ElementTree.fromstring(labelling_config())
+    return ElementTree.fromstring(labelling_config(default_scheme()))
 
 
 @pytest.fixture
@@ -53,28 +53,47 @@ def test_links_can_be_followed_where_a_task_has_them_alone(tree):
         return {node.get("name"): node.get("clickableLinks") for node in config.iter("HyperText")}
 
     assert set(clickable(tree).values()) == {None}
-    linked = ElementTree.fromstring(labelling_config(links=True))
+    linked = ElementTree.fromstring(labelling_config(default_scheme(), links=True))
     assert clickable(linked) == {"guide": None, "query": "true", CANDIDATE: "true"}
 
 
 def test_an_exported_choice_is_read_by_alias_and_by_name():
-    for grade, name in GRADES.items():
-        assert parse_choice(str(grade)) == parse_choice(name) == grade
+    scheme = default_scheme()
+    for grade, name in scheme.grade_names.items():
+        assert parse_choice(str(grade), scheme) == parse_choice(name, scheme) == grade
     for other in ("4", "-1", "", " 3", "3.0", "similar (+2)", 3, True, None, ["3"]):
-        assert parse_choice(other) is None
+        assert parse_choice(other, scheme) is None
 
 
-def test_each_facet_has_a_definition_of_each_grade():
-    assert tuple(GUIDELINES) == FACETS
-    assert list(GRADES) == list(range(MAX_GRADE, -1, -1))
-    for guideline in GUIDELINES.values():
-        assert list(guideline.grades) == list(GRADES)
+def test_a_number_is_the_grade_whatever_grades_are_called():
+    names = {"name": "0"}, {"name": "1"}, {"name": "5"}
+    read = yaml.safe_load(TWO_FACETS) | {"grades": [names[1], names[0], names[2]]}
+    scheme = parse_scheme(read, "odd.yaml")
+    assert [parse_choice(choice, scheme) for choice in ("0", "1", "2", "5")] == [0, 1, 2, 2]
+
+
+def test_only_grades_of_one_digit_have_a_key():
+    grades = [{"name": f"Grade {number}"} for number in range(12)]
+    scheme = parse_scheme(yaml.safe_load(TWO_FACETS) | {"grades": grades}, "many.yaml")
+    choices = list(ElementTree.fromstring(labelling_config(scheme)).iter("Choice"))
+    assert [choice.get("alias") for choice in choices] == [str(n) for n in range(11, -1, -1)]
+    keys = {choice.get("hotkey") for choice in choices}
+    assert keys == {None, *map(str, range(10))}
+
+
+def test_another_scheme_has_its_own_grades():
+    scheme = two_facets_scheme()
+    choices = list(ElementTree.fromstring(labelling_config(scheme)).iter("Choice"))
+    found = [(choice.get("alias"), choice.get("value"), choice.get("hotkey")) for choice in choices]
+    assert found == [("1", "Alike", "1"), ("0", "Unlike", "0")]
+    assert parse_choice("Alike", scheme) == parse_choice("1", scheme) == 1
+    assert parse_choice("2", scheme) is None and parse_choice("Similar (+2)", scheme) is None
 
 
 def test_label_studios_own_validators_accept_configuration_task_and_annotation(task):
     reason = "label-studio-sdk is not installed (2.1.2 needs OpenCV, which needs numpy below 2.3)"
     interface = pytest.importorskip("label_studio_sdk.label_interface", reason=reason)
-    checked = interface.LabelInterface(labelling_config())
+    checked = interface.LabelInterface(labelling_config(default_scheme()))
     checked.validate()
     assert checked.validate_task(task)
     region = {"from_name": CONTROL, "to_name": "candidate", "type": "choices"}

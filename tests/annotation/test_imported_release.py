@@ -3,16 +3,19 @@
 import pytest
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.workflow.annotation.adjudication import settle
 from paperpool.workflow.annotation.export_rows import Exports, Row
 from paperpool.workflow.annotation.importing import build_release, count_pairs
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.csfcube.readable_annotations import write_readable
 from paperpool.workflow.csfcube.release_writer import write_collection
 
-from .conftest import make_material
+from ..made.schemes import TWO_FACETS, write_bare
+from .conftest import make_bare, make_claims, make_material
 
+FACETS = default_scheme().facet_names
 QUERIES = ("q1", "q2")
 CANDIDATES = ("c1", "c2", "c3")
 
@@ -119,3 +122,34 @@ def test_the_order_of_candidates_says_nothing_of_the_pool(material):
         for judged in build(material, grade_all(material)).collection.judgments.values()
     }
     assert len(orders) > 1
+
+
+@pytest.mark.parametrize(("make", "text"), [(make_claims, TWO_FACETS), (make_bare, write_bare())])
+def test_a_release_of_another_scheme_carries_it(tmp_path, make, text):
+    material = make()
+    made = []
+    for item in material.items():
+        grade = int(item.candidate_id == "c1")
+        made += [Row("annotation", item, annotator, grade) for annotator in ("7", "12")]
+    release = build(material, Exports(made))
+    assert release.lacks == [] and release.unlabelled == []
+    assert count_pairs(release.collection) == {"claim": 2, "evidence": 2}
+
+    with pytest.raises(ValueError, match="is to be written, too"):
+        write_collection(release.collection, tmp_path / "release")
+    scheme = tmp_path / "mine.yaml"
+    scheme.write_text(text)
+    write_collection(release.collection, tmp_path / "release", scheme)
+    assert (tmp_path / "release/scheme.yaml").read_bytes() == scheme.read_bytes()
+    read = read_collection(tmp_path / "release")
+    assert read == release.collection and read.scheme == material.scheme
+    assert read.relevant == 1 and set(read.folds) == {"claim", "evidence", "all"}
+    shown = _texts(read, tmp_path)[0]
+    assert "adju relevance: Alike\n" in shown
+    assert ("_label: " in shown) == bool(material.scheme.labels)
+
+
+def _texts(collection, folder):
+    """Return the readable annotations of each pair."""
+    write_readable(collection, folder / "read")
+    return [path.read_text() for path in sorted((folder / "read").iterdir())]

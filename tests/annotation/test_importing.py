@@ -7,6 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.schemes import default_scheme, find_scheme
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.errors import UserError
 from paperpool.evaluation.paired_draws import Resampling
@@ -20,10 +21,14 @@ from paperpool.extras.demo.simulated_annotators import (
 from paperpool.io.files import write_json
 from paperpool.rankers.bm25 import rank_by_okapi
 from paperpool.workflow.annotation.adjudication import read_grades
-from paperpool.workflow.annotation.agreement import MEASURES, measure_agreement, measure_overruled
-from paperpool.workflow.annotation.guidelines import GRADES
+from paperpool.workflow.annotation.agreement import (
+    make_measures,
+    measure_agreement,
+    measure_overruled,
+)
 from paperpool.workflow.annotation.importing import WRITTEN, import_annotations
-from paperpool.workflow.annotation.material import Item, collection_material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import collection_material
 from paperpool.workflow.annotation.tasks import make_tasks, write_tasks
 from paperpool.workflow.pools.user_tables import read_user_rows, read_user_text
 
@@ -62,8 +67,15 @@ def run(collection, tmp_path):
         folder = tmp_path / name
         paths = {name: folder / name for name in WRITTEN}
         material = collection_material(collection)
+        measures = make_measures(material.scheme)
         import_annotations(
-            material, exports, further or {}, MEASURES, Resampling(13, 200, 200), paths
+            material,
+            exports,
+            further or {},
+            measures,
+            Resampling(13, 200, 200),
+            find_scheme("csfcube"),
+            paths,
         )
         return folder
 
@@ -127,7 +139,8 @@ def test_before_adjudication_nothing_is_lost_and_nothing_is_gold_by_chance(
     told = [(*(row.cells[name] for name in ("query", "facet", "paper", "stage")),) for row in table]
     assert told == [name_task(task) for task in tasks]
     for row, task in zip(table, tasks, strict=True):
-        low, high = (GRADES[int(grade)] for grade in row.cells["grades_so_far"].split(" and "))
+        names = default_scheme().grade_names
+        low, high = (names[int(grade)] for grade in row.cells["grades_so_far"].split(" and "))
         assert f"gave {low} and {high}" in task["data"]["guide_html"]
 
 
@@ -155,7 +168,9 @@ def test_where_all_is_settled_the_grades_give_the_releases_figures(run, exports)
     release, grades = read_collection(folder / "release"), read_grades(folder / "grades")
     assert sorted(grades) == release.pairs()
     for measure in (measure_agreement, measure_overruled):
-        given, read = measure(release.judgments, {}), measure(grades, {})
+        given, read = (
+            measure(judged, default_scheme(), {}) for judged in (release.judgments, grades)
+        )
         assert given.value.notna().all()
         pd.testing.assert_frame_equal(given, read, rtol=0, atol=1e-12)
 
@@ -164,7 +179,7 @@ def test_annotators_are_compared_before_anything_is_adjudicated(run, exports):
     before = read_grades(run("first", exports[:1]) / "grades")
     after = read_grades(run("whole", exports[:2]) / "grades")
     assert not all(judgments.is_settled for judgments in before.values())
-    tables = [measure_agreement(grades, {}) for grades in (before, after)]
+    tables = [measure_agreement(grades, default_scheme(), {}) for grades in (before, after)]
     first, whole = (table[table.stage == "pre"] for table in tables)
     assert first.value.notna().all()
     pd.testing.assert_frame_equal(first, whole)
@@ -242,7 +257,9 @@ def test_the_released_grades_go_through_the_round_trip(real_data, tmp_path):
     write_json(tmp_path / "ruled.json", format_export(ruled, "adjudication"))
     paths = {name: tmp_path / "out" / name for name in WRITTEN}
     exports = [tmp_path / "first.json", tmp_path / "ruled.json"]
-    import_annotations(material, exports, {}, MEASURES, Resampling(13, 200, 200), paths)
+    measures = make_measures(material.scheme)
+    resampling = Resampling(13, 200, 200)
+    import_annotations(material, exports, {}, measures, resampling, find_scheme("csfcube"), paths)
     listed = pd.read_csv(paths["incomplete"], dtype=str)
     assert set(listed.reason) == {"annotated_once"} and len(listed) == 17
     grades = read_grades(paths["grades"])

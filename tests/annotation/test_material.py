@@ -8,20 +8,22 @@ from hypothesis import strategies as st
 
 from paperpool.collections.collection import Paper, Pool, Query
 from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.io.tables import PAPERS, POOLS, SENTENCES
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.material import (
-    Item,
     collection_material,
     gather_material,
     pooled_material,
     read_material,
-    read_papers,
 )
 from paperpool.workflow.annotation.tasks import make_tasks
+from paperpool.workflow.annotation.texts import read_papers
 from paperpool.workflow.pools.label_sheet import write_label_sheet
 from paperpool.workflow.pools.queries import PoolQuery, write_queries
 
+from ..made.schemes import bare_scheme, two_facets_scheme
 from ..made.tables import write_rows
 
 
@@ -30,12 +32,13 @@ def paper(paper_id, labels=("background", "method")):
 
 
 TEXTS = {i: paper(i) for i in ("q", "a", "b")}
+SCHEME = default_scheme()
 ONE_POOL = [("q", "b", ["cited"], "cited", 1)]
 DRAWN = {"q": Pool(("b", "q", "gone", "a"), (("cited",), (), ("specter",), ("abs_tfidf",)))}
 
 
 def test_the_query_itself_and_candidates_without_a_text_are_no_items():
-    material = gather_material([Query("q", "method")], DRAWN, TEXTS)
+    material = gather_material([Query("q", "method")], DRAWN, TEXTS, SCHEME)
     assert material.items() == [Item("q", "method", "b"), Item("q", "method", "a")]
     assert material.pools["q"] == Pool(("b", "a"), (("cited",), ("abs_tfidf",)))
     assert material.without_text == {"q": ("gone",)}
@@ -43,7 +46,7 @@ def test_the_query_itself_and_candidates_without_a_text_are_no_items():
 
 
 def test_what_is_missing_is_said(caplog):
-    material = gather_material([Query("q", "result")], DRAWN, TEXTS)
+    material = gather_material([Query("q", "result")], DRAWN, TEXTS, SCHEME)
     material.warn(logging.getLogger("paperpool"))
     assert "1 candidates without a text: gone" in caplog.text
     assert "no sentence of their facet: q_result" in caplog.text
@@ -54,13 +57,13 @@ def test_every_mistake_in_the_queries_is_named():
     queries = [Query(*pair) for pair in pairs]
     pools = {**DRAWN, "empty": Pool(("gone",), ((),))}
     with pytest.raises(UserError) as error:
-        gather_material([*queries, Query("empty", "result")], pools, TEXTS)
+        gather_material([*queries, Query("empty", "result")], pools, TEXTS, SCHEME)
     text = str(error.value)
     for part in ("twice: q_method", "none of background, method, result: q_colour", "no pool: x"):
         assert part in text
     assert "no text: x, empty" in text and "no candidate with a text: empty" in text
     with pytest.raises(UserError, match=r"No \(query, facet\) pair"):
-        gather_material([], DRAWN, TEXTS)
+        gather_material([], DRAWN, TEXTS, SCHEME)
 
 
 def write_papers(path, *rows):
@@ -76,7 +79,7 @@ def test_pools_and_corpus_give_the_same_material_as_a_collection(tmp_path):
     corpus = [write_papers(tmp_path / "papers.parquet", *papers)]
     labelled = {"q": paper("q"), "a": paper("a")}
     query = Query("q", "method", 1999, "t")
-    material = pooled_material(pools, corpus, [query], labelled)
+    material = pooled_material(pools, corpus, [query], labelled, SCHEME)
     assert material.pools == {"q": Pool(("b", "a"), (("cited",), ("specter",)))}
     texts = ("One sentence.", "Another one.")
     assert material.papers["b"] == Paper("b", "Of b", texts, ("other", "other"), 2001)
@@ -91,7 +94,7 @@ def test_sentences_that_were_labelled_stand_for_those_of_the_corpus(tmp_path):
     rows = [("b", 0, "One.", "result"), ("b", 1, "Two.", "other"), ("z", 0, "No.", "method")]
     path = tmp_path / "sentences.parquet"
     write_rows(path, [(*row, 0.5) for row in rows], SENTENCES)
-    given = pools, [corpus], [Query("q", "method", 2002, "Of q")], {}, [path]
+    given = pools, [corpus], [Query("q", "method", 2002, "Of q")], {}, SCHEME, [path]
     material = pooled_material(*given)
     assert material.papers == {
         "b": Paper("b", "Of b", ("One.", "Two."), ("result", "other"), 2001),
@@ -107,7 +110,7 @@ def test_corrected_labels_are_those_of_the_queries_in_tasks(tmp_path):
     papers = ("b", "B", "One. Two.", 2001), ("q", "Q", "One. Two.", 2002)
     corpus = write_papers(tmp_path / "papers.parquet", *papers)
     write_queries([PoolQuery("q", ("method",))], tmp_path / "queries.csv")
-    given = [], pools, tmp_path / "queries.csv", [corpus]
+    given = SCHEME, [], pools, tmp_path / "queries.csv", [corpus]
     before = read_material(*given)
     sheet = tmp_path / "sheet.csv"
     write_label_sheet(before.query_papers().values(), sheet)
@@ -132,9 +135,9 @@ def test_every_candidate_is_an_item_or_named(candidates, absent):
     wanted = set(candidates) - {"q"}
     if not wanted - absent:
         with pytest.raises(UserError):
-            gather_material([Query("q", "method")], pools, papers)
+            gather_material([Query("q", "method")], pools, papers, SCHEME)
         return
-    material = gather_material([Query("q", "method")], pools, papers)
+    material = gather_material([Query("q", "method")], pools, papers, SCHEME)
     items = {item.candidate_id for item in material.items()}
     assert items == wanted - absent
     assert set(material.without_text.get("q", ())) == wanted & absent
@@ -154,3 +157,15 @@ def test_the_releases_pools_lack_two_texts_each_and_one_holds_its_own_query(real
         for candidate in collection.rankable(*pair)
     }
     assert set(material.items()) == judged and len(material.items()) == len(judged)
+
+
+def test_facets_are_those_of_the_scheme():
+    scheme = two_facets_scheme()
+    queries = [Query("q", "claim"), Query("q", "method")]
+    with pytest.raises(UserError, match="a facet that is none of claim, evidence: q_method"):
+        gather_material(queries, DRAWN, TEXTS, scheme)
+    papers = {i: paper(i, ("aside", "data")) for i in TEXTS}
+    claims = gather_material(queries[:1], DRAWN, papers, scheme)
+    assert claims.unlabelled() == ["q_claim"]
+    whole = gather_material(queries[:1], DRAWN, papers, bare_scheme())
+    assert whole.unlabelled() == []

@@ -78,11 +78,11 @@ def test_counts_by_hand():
         ["result", "cited", 0, 2, 1.0],
         ["result", "abs", 0, 1, 1.0],
     ]
-    assert share_cited_below_relevant(table) == {"method": 1.0, "result": 1.0}
+    assert share_cited_below_relevant(table, 2) == {"method": 1.0, "result": 1.0}
 
 
 def test_cited_candidates_of_the_release_are_mostly_graded_0_or_1(release):
-    shares = share_cited_below_relevant(count_source_grades(release))
+    shares = share_cited_below_relevant(count_source_grades(release), release.scheme.relevant)
     rounded = {facet: round(100 * share, 1) for facet, share in shares.items()}
     assert rounded == {"background": 79.7, "method": 88.8, "result": 86.6}
 

@@ -137,7 +137,10 @@ def test_nothing_changes_for_a_source_without_uniques(collection):
 def test_the_released_rankings_keep_their_order(release, real_data):
     folder = real_data("csfcube") / "ranked_pools"
     path = f"{folder}/test-pid2pool-csfcube-specter-{{facet}}-ranked.json"
-    runs = {"bm25": rank_by_okapi(release), "specter": read_foreign_run("specter", path)}
+    runs = {
+        "bm25": rank_by_okapi(release),
+        "specter": read_foreign_run("specter", path, release.scheme.facet_names),
+    }
     for pair, ranking in runs["specter"].items():
         judged = set(release.judgments[pair].candidates)
         runs["specter"][pair] = [row for row in ranking if row[0] in judged]

@@ -9,10 +9,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from paperpool.collections.collection import Paper, pair_name
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.io.files import blank_controls
-from paperpool.workflow.annotation.guidelines import GUIDELINES
-from paperpool.workflow.annotation.material import Item, collection_material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import collection_material
 from paperpool.workflow.annotation.tasks import (
     describe_paper,
     make_tasks,
@@ -22,8 +22,9 @@ from paperpool.workflow.annotation.tasks import (
 )
 
 from ..made.collection import make_collection
-from .conftest import make_material
+from .conftest import make_bare, make_claims, make_material
 
+FACETS = default_scheme().facet_names
 SOURCES = ("cited", "specter", "abs_tfidf", "title_cbow200")
 
 
@@ -49,10 +50,11 @@ def test_a_task_names_its_item_and_shows_the_facets_guideline():
     assert list(task) == ["data"]
     assert (data["query_id"], data["facet"], data["candidate_id"]) == ("q", "method", "c")
     assert data["stage"] == "annotation"
-    for text in GUIDELINES["method"].grades.values():
+    method, result = (default_scheme().facet(name) for name in ("method", "result"))
+    for text in method.grades.values():
         assert html.escape(text) in data["guide_html"]
     assert "Target facet: Method" in data["guide_html"]
-    assert GUIDELINES["result"].definition not in data["guide_html"]
+    assert result.question not in data["guide_html"]
 
 
 def test_objective_sentences_are_marked_as_background():
@@ -64,8 +66,9 @@ def test_objective_sentences_are_marked_as_background():
         "result": "One. Two. Three. Four.",
     }
     for facet in FACETS:
-        assert describe_paper(paper, facet) == f"<div><h4>T</h4><p>{marked[facet]}</p></div>"
-    assert describe_paper(Paper("p", "", (), ()), "result") == (
+        labels = default_scheme().labels_of(facet)
+        assert describe_paper(paper, labels) == f"<div><h4>T</h4><p>{marked[facet]}</p></div>"
+    assert describe_paper(Paper("p", "", (), ()), frozenset(["result"])) == (
         "<div><h4>(no title)</h4><p>(no abstract)</p></div>"
     )
 
@@ -77,7 +80,8 @@ SENTENCES = st.tuples(st.text(min_size=1), st.sampled_from(["method", "other"]))
 @example('<img src=x onerror="x()">', [("<script>alert(1)</script> & more", "method")])
 def test_no_text_of_a_paper_becomes_markup_and_all_is_shown(title, sentences):
     texts, labels = ([row[i] for row in sentences] for i in range(2))
-    read = Reader(describe_paper(Paper("p", title, tuple(texts), tuple(labels)), "method"))
+    paper = Paper("p", title, tuple(texts), tuple(labels))
+    read = Reader(describe_paper(paper, frozenset(["method"])))
     names = ["b"] * labels.count("method") + ["div", "h4", "p"]
     assert sorted(read.elements) == [(name, []) for name in names]
     shown = (title or "(no title)") + (" ".join(texts) or "(no abstract)")
@@ -134,3 +138,32 @@ def test_predicted_labels_of_queries_are_counted_and_released_ones_are_not_spoke
     count = sum(len(paper.sentences) for paper in papers.values())
     assert f"{count} sentences of {len(papers)} query papers" in caplog.text
     assert "`snakemake sheet.csv`" in caplog.text
+
+
+def test_another_scheme_has_its_guideline_and_marks_its_labels():
+    made = make_tasks(make_claims(["c"], ["q"]), 1)
+    tasks = {task["data"]["facet"]: task["data"] for task in made}
+    assert list(tasks) == ["claim", "evidence"]
+    assert tasks["evidence"]["query_html"] == (
+        "<div><h4>On q</h4><p>The assertion of q. <b>The data of q.</b> <b>The theory of q.</b> "
+        "The aside of q.</p></div>"
+    )
+    assert tasks["claim"]["guide_html"] == (
+        "<div><h3>Target facet: Claim</h3><p>What the paper claims.</p><ul>"
+        "<li><b>Alike</b>: The same.</li><li><b>Unlike</b>: Something else.</li></ul>"
+        "<p>Judge by the text.</p></div>"
+    )
+
+
+def test_without_labels_nothing_is_marked_and_nobody_is_asked_for_labels(tmp_path, caplog):
+    material = make_bare()
+    tasks = [task["data"] for task in make_tasks(material, 1)]
+    assert len(tasks) == 12 and material.unlabelled() == []
+    assert tasks[0]["query_html"] == "<div><h4>On q1</h4><p>The one of q1. The two of q1.</p></div>"
+    assert "<b>The" not in json.dumps(tasks)
+    assert tasks[0]["guide_html"].endswith("</ul></div>")
+    released = tmp_path / "queries.txt"
+    released.write_text("other_method")
+    warn_of_predicted(material, released, "sheet.csv", logging.getLogger("paperpool"))
+    material.warn(logging.getLogger("paperpool"))
+    assert not caplog.records

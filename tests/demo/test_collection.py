@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from sklearn.feature_extraction.text import TfidfVectorizer
 
+from paperpool.collections.csfcube_folds import FOLDS
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.collections.facets import FACETS, FOLDS, MAX_GRADE, RELEVANT_GRADE, SLICES
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.extras.demo.collection import (
     PAPER_TYPES,
@@ -35,7 +36,7 @@ def test_a_written_collection_is_read_back(tmp_path, plan, collection):
 
 def test_every_facet_has_pairs_and_some_papers_two(collection):
     counts = Counter(facet for _, facet in collection.judgments)
-    assert all(counts[facet] >= 6 for facet in FACETS)
+    assert all(counts[facet] >= 6 for facet in default_scheme().facet_names)
     assert len(collection.pools) == 12
     assert Counter(Counter(query for query, _ in collection.judgments).values())[2] == 6
     names = {name for judged in collection.judgments.values() for name in judged.annotators}
@@ -99,7 +100,7 @@ def test_grades_are_mostly_zero_and_sometimes_relevant(collection):
 
 
 def test_folds_are_the_releases(collection):
-    assert set(collection.folds) == set(SLICES)
+    assert set(collection.folds) == set(default_scheme().slices)
     for part, folds in collection.folds.items():
         assert tuple(folds) == FOLDS
         assert folds["fold1_dev"] == folds["fold2_test"]
@@ -107,7 +108,9 @@ def test_folds_are_the_releases(collection):
         pairs = folds["fold1_dev"] + folds["fold2_dev"]
         assert sorted(pairs) == collection.pairs(None if part == "all" else part)
     for fold in FOLDS:
-        parts = [pair for facet in FACETS for pair in collection.folds[facet][fold]]
+        parts = [
+            pair for facet in default_scheme().facet_names for pair in collection.folds[facet][fold]
+        ]
         assert collection.folds["all"][fold] == parts
 
 
@@ -126,7 +129,9 @@ def _ndcg20(collection):
     ours, random = [], []
     for (query, facet), judged in collection.judgments.items():
         papers = (collection.papers[paper] for paper in (query, *judged.candidates))
-        vectors = vectorizer.transform(" ".join(p.facet_sentences(facet)) for p in papers)
+        labels = collection.scheme.labels_of(facet)
+        texts = [" ".join(paper.labelled_sentences(labels)) for paper in papers]
+        vectors = vectorizer.transform(texts)
         scores = (vectors[1:] @ vectors[:1].T).toarray().ravel()
         grades = np.array(judged.adjudicated)
         ours.append(_ndcg(grades[np.argsort(-scores, kind="stable")]))
@@ -151,14 +156,14 @@ def test_papers_that_share_the_facets_topic_are_graded_higher(plan):
     for facet in range(3):
         grades = adjudicated_grades(plan, 0, facet, candidates, np.random.default_rng(0))
         same = plan.latent.topics[candidates, facet] == plan.latent.topics[0, facet]
-        assert grades.min() == 0 and grades.max() <= MAX_GRADE
+        assert grades.min() == 0 and grades.max() <= default_scheme().max_grade
         assert grades[same].mean() > 1 > 0.2 > grades[~same].mean()
 
 
 def test_at_least_one_candidate_is_relevant(plan):
     strangers = np.flatnonzero(plan.latent.field != plan.latent.field[0])[:20]
     grades = adjudicated_grades(plan, 0, 1, strangers, np.random.default_rng(0))
-    assert (grades >= RELEVANT_GRADE).sum() >= 1
+    assert (grades >= default_scheme().relevant).sum() >= 1
 
 
 def test_annotators_are_mostly_right_and_otherwise_mostly_one_off():

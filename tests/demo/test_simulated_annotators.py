@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from paperpool.collections.facets import MAX_GRADE
+from paperpool.collections.schemes import default_scheme
 from paperpool.extras.demo import simulated_annotators as imagined
 from paperpool.extras.demo.collection import make_collection
 from paperpool.extras.demo.corpus_plan import make_plan
@@ -64,7 +64,9 @@ def test_exports_are_the_same_bytes_and_tell_their_stage(plan, items, tmp_path):
 def test_it_grades_every_pair_and_some_one_too_high(plan, items):
     gold, grades = imagined.simulate_gold(items, plan), simulate_judge(items, plan)
     assert set(grades) == set(gold)
-    more = np.array([grades[item] - gold[item] for item in grades if gold[item] < MAX_GRADE])
+    more = np.array(
+        [grades[item] - gold[item] for item in grades if gold[item] < default_scheme().max_grade]
+    )
     assert set(more) == {0, 1}
     assert (
         abs(more.mean() - imagined.TOO_HIGH)
@@ -83,7 +85,7 @@ def test_its_file_is_one_that_judges_are_read_from(plan, items, tmp_path):
         imagined.write_judge(items, plan, tmp_path / name)
     assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
     judges = {"model": {"grades": [tmp_path / "a.jsonl"]}}
-    read = read_judges(judges, set(items))["model"]
+    read = read_judges(judges, set(items), default_scheme())["model"]
     assert read.grades == simulate_judge(items, plan) and read.n_blank == 0
     first = json.loads((tmp_path / "a.jsonl").read_text().splitlines()[0])
     assert list(first) == ["query", "facet", "candidate", "grade"]
@@ -91,12 +93,14 @@ def test_its_file_is_one_that_judges_are_read_from(plan, items, tmp_path):
 
 def test_whoever_guesses_does_not_pass(plan, tmp_path):
     collection = make_collection(plan, 8)
-    pairs = draw_practice(settled_pairs(collection), 24, 13, ())
+    pairs = draw_practice(settled_pairs(collection), 24, 13, (), default_scheme())
     settled = settle_titles(pairs, collection.papers)
     for name in ("a", "b"):
         imagined.write_practice(settled, 13, tmp_path / name)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-    read = read_exports([tmp_path / "a"], [pair.item for pair in settled], [PRACTICE])
-    table = score_practice(group_grades(read.rows), settled, 0.6)
+    read = read_exports(
+        [tmp_path / "a"], [pair.item for pair in settled], default_scheme(), [PRACTICE]
+    )
+    table = score_practice(group_grades(read.rows), settled, 0.6, default_scheme())
     passed = table[table.facet == "all"].set_index("annotator").passed
     assert passed.to_dict() == {"1": "yes", "2": "yes", str(imagined.GUESSER): "no"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.run_checks import check_run
 from paperpool.extras.demo.collection import make_collection, simulate_run, write_in_every_format
@@ -16,7 +16,7 @@ def collection():
 
 def test_every_format_reads_back_as_the_run(collection, tmp_path):
     run = simulate_run(collection, 13)
-    official = {facet: tmp_path / f"s-{facet}.json" for facet in FACETS}
+    official = {facet: tmp_path / f"s-{facet}.json" for facet in default_scheme().facet_names}
     write_in_every_format(run, official, tmp_path / "s.trec", tmp_path / "s.parquet")
     for name in ("s-{facet}.json", "s.trec", "s.parquet"):
         read = read_foreign_run("s", str(tmp_path / name))

@@ -59,8 +59,8 @@ def write_tables(folder, collection, published):
         for name, order in orders.items()
     }
     tables = {
-        "agreement": measure_agreement(collection.judgments, agreement),
-        "overruled": measure_overruled(collection.judgments, statistics),
+        "agreement": measure_agreement(collection.judgments, collection.scheme, agreement),
+        "overruled": measure_overruled(collection.judgments, collection.scheme, statistics),
         "collection": describe_collection(collection, statistics),
         "facet_pairs": count_facet_pairs(collection),
         "source_grades": count_source_grades(collection),

@@ -17,11 +17,11 @@ from paperpool.collections.csfcube_release import (
     read_collection,
     read_paper_ids,
 )
-from paperpool.collections.facets import FACETS
 from paperpool.collections.found import assemble
 from paperpool.collections.mdcr_benchmark import SPLITS as MDCR_SPLITS
 from paperpool.collections.mdcr_collection import read_mdcr
 from paperpool.collections.readers.registry import make_reader
+from paperpool.collections.schemes import default_scheme
 from paperpool.collections.stored import FILES, read_stored, store_collection
 from paperpool.errors import UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run
@@ -36,7 +36,7 @@ from paperpool.scisumm.read.release import SOURCES, read_release
 from paperpool.scisumm.read.submitted import read_submissions, write_rows
 from paperpool.workflow.annotation.adjudication import read_grades
 from paperpool.workflow.annotation.exports import read_exports
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.worked_examples import read_examples
 from paperpool.workflow.corpus.papers import read_ids
 from paperpool.workflow.csfcube.release_writer import write_collection
@@ -52,6 +52,9 @@ from .damage import mutate
 from .folders import FILES as TREC_FILES
 from .folders import write_lines, write_mteb, write_trec
 from .scisumm_release import submit_all, write_release
+
+SCHEME = default_scheme()
+FACETS = SCHEME.facet_names
 
 
 @dataclass(frozen=True)
@@ -122,7 +125,7 @@ def write_runs(folder: Path) -> None:
 
 def use_run(name: str, folder: Path):
     path = str(folder / name)
-    checked = check_run("mine", path, read_foreign_run("mine", path), COLLECTION)
+    checked = check_run("mine", path, read_foreign_run("mine", path, FACETS), COLLECTION)
     report_checks(checked, True)
     write_run(checked.run, folder / "out.parquet")
     return checked.run
@@ -158,7 +161,9 @@ def use_queries(name: str, folder: Path):
 
 
 def use_labels(folder: Path):
-    return correct_labels({"q1": COLLECTION.papers["q1"]}, read_label_sheet(folder / "labels.csv"))
+    return correct_labels(
+        {"q1": COLLECTION.papers["q1"]}, read_label_sheet(folder / "labels.csv", SCHEME.labels)
+    )
 
 
 MTEB = {"format": "mteb", "path": "", "split": "test"}
@@ -229,12 +234,12 @@ def list_inputs(folder: Path) -> list[Input]:
                   [COLLECTION.papers["q1"]], to / "labels.csv"),
               use_labels, {"labels.csv": "csv"}),
         Input("examples", write_to("examples.yaml", EXAMPLES),
-              lambda at: read_examples(at / "examples.yaml"), {"examples.yaml": "text"},
+              lambda at: read_examples(at / "examples.yaml", SCHEME), {"examples.yaml": "text"},
               frozenset({"truncated"})),
         Input("csabstruct", lambda to: write_lines(to / "train.jsonl", [ABSTRACT] * 3),
               lambda at: read_split(at / "train.jsonl"), {"train.jsonl": jsonl}),
         Input("export", lambda to: write_lines(to / "e.json", [json.dumps([TASK])]),
-              lambda at: read_exports([at / "e.json"], [ITEM]), {"e.json": "json"}),
+              lambda at: read_exports([at / "e.json"], [ITEM], SCHEME), {"e.json": "json"}),
         Input("mteb", write_mteb, partial(use_folder, MTEB), {
             "queries.jsonl": jsonl, "qrels/test.tsv": "text", "top_ranked/test.jsonl": jsonl}),
         Input("beir-documents", write_mteb, partial(use_folder, MTEB),

@@ -28,7 +28,11 @@ class Simulation:
 
     def kappa(self, judge: Grades) -> float:
         one = np.zeros(len(judge), dtype=int)
-        return float(kappas(count_confusions(self.ground.grades, judge, one, 1))[0])
+        return float(
+            kappas(
+                count_confusions(self.ground.grades, judge, one, 1, self.ground.scheme.n_grades)
+            )[0]
+        )
 
     def make_honest(self, rng: np.random.Generator, way: str, kappa: float) -> Grades:
         """Return grades with about that kappa; errors depend on the grade alone."""

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.collections.facets import UNGRADED
+from paperpool.collections.schemes import UNGRADED
 from paperpool.workflow.annotation import agreement, collection_statistics, reusability
 
 NAMES = ("agreement", "overruled", "collection", "facet_pairs", "source_grades", "reusability")

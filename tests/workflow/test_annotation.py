@@ -6,7 +6,8 @@ import shutil
 import pandas as pd
 import pytest
 
-from paperpool.collections.csfcube_release import REQUIRED, read_collection
+from paperpool.collections.csfcube_release import list_files, read_collection
+from paperpool.collections.schemes import default_scheme
 
 
 @pytest.fixture
@@ -76,7 +77,7 @@ def test_a_first_round_gives_adjudication_tasks_and_a_second_the_release(workpla
     assert second.value.notna().all()
     pd.testing.assert_frame_equal(first[first.stage == "pre"], second[second.stage == "pre"])
     written = {path.name for path in (folder / "release").iterdir()}
-    assert written == {*REQUIRED, "readable_annotations"}
+    assert written == {*list_files(default_scheme()), "readable_annotations"}
     data = {"csfcube": str(folder / "release")}
     workplace.run("results/own/csfcube/runs/bm25.parquet", run="own", data=data)
 

@@ -6,7 +6,7 @@ import pandas as pd
 
 from paperpool.extras.demo.simulated_annotators import format_export
 from paperpool.io.files import write_json
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.practice import PRACTICE
 
 from ..made.collection import make_collection

@@ -9,7 +9,7 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.runs import read_run
 from paperpool.extras.demo.simulated_annotators import format_export
 from paperpool.extras.holes.measuring import COLUMNS, MEASURES
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.tasks import ADJUDICATION, ANNOTATION
 from paperpool.workflow.annotation.unjudged_pairs import UNJUDGED_COLUMNS, WEIGHED
 

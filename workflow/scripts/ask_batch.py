@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from paperpool.collections.schemes import read_scheme
 from paperpool.extras.active_pooling.asking import (
     ask_with_exports,
     follow_gold,
@@ -24,6 +25,7 @@ with running(snakemake) as logger:
     params = snakemake.params
 
     material = read_material(
+        read_scheme(inputs.scheme),
         inputs.collection,
         inputs.pools,
         inputs.queries,
@@ -48,7 +50,7 @@ with running(snakemake) as logger:
 
         plan = load_plan(inputs.plan)
         gold = simulate_gold(material.items(), plan)
-        asking = follow_gold(pools, gold, rules, params.seed)
+        asking = follow_gold(pools, gold, rules, params.seed, material.scheme)
         write_exports(material.items(), plan, *output.simulated, marks=asking.marks())
     else:
         asking = ask_with_exports(material, pools, inputs.exports, rules, params.seed)
@@ -62,4 +64,4 @@ with running(snakemake) as logger:
         output.batches,
         output.stops,
     )
-    write_text(output.config, labelling_config())
+    write_text(output.config, labelling_config(material.scheme))

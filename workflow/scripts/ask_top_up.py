@@ -25,5 +25,5 @@ with running(snakemake) as logger:
     material.warn(logger)
     write_tasks(make_top_up_tasks(items, material), output.tasks)
     askable = list_askable(items, material)
-    write_task_table(askable, material.papers, ANNOTATION, output.table)
-    write_text(output.config, labelling_config())
+    write_task_table(askable, material.papers, material.scheme, ANNOTATION, output.table)
+    write_text(output.config, labelling_config(material.scheme))

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.schemes import read_scheme
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import read_run
 from paperpool.extras.judges.auditing import audit_judges
@@ -19,6 +20,7 @@ with running(snakemake):
     # an import may still lack pairs; folds are not needed here
     collection = read_collection(Path(files.annotated[0]).parent, evaluable=False)
     material = read_material(
+        read_scheme(files.scheme),
         files.collection,
         files.pools,
         files.queries,
@@ -33,7 +35,7 @@ with running(snakemake):
         write_judge(material.items(), load_plan(files.plan), snakemake.output.simulated)
 
     asked = {*material.items(), *collection_material(collection).items()}
-    judges = read_judges(params.judges, asked)
+    judges = read_judges(params.judges, asked, collection.scheme)
     runs = {}
     for ranker, path in zip(params.rankers, files.runs, strict=True):
         runs[ranker] = read_run(path)

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
+from paperpool.collections.schemes import read_scheme
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.workflow.annotation.agreement import MEASURES
+from paperpool.workflow.annotation.agreement import make_measures
 from paperpool.workflow.annotation.asked_batches import read_batches
 from paperpool.workflow.annotation.importing import import_annotations
 from paperpool.workflow.annotation.material import read_material
@@ -14,6 +15,7 @@ with running(snakemake):
     output = snakemake.output
 
     material = read_material(
+        read_scheme(inputs.scheme),
         inputs.collection,
         inputs.pools,
         inputs.queries,
@@ -25,8 +27,9 @@ with running(snakemake):
         material,
         inputs.exports,
         snakemake.params.further,
-        MEASURES,
+        make_measures(material.scheme),
         Resampling(**snakemake.params.resampling),
+        inputs.scheme,
         dict(output.items()) | {"release": Path(output.release[0]).parent},
         read_batches(inputs.batches) if inputs.batches else None,
     )

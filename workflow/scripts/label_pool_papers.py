@@ -1,6 +1,7 @@
 """Give each sentence of the pools' queries and candidates its facet, for annotation."""
 
 from paperpool.collections.csfcube_release import read_papers
+from paperpool.collections.schemes import read_scheme
 from paperpool.workflow.annotation.material import read_pools
 from paperpool.workflow.annotation.worked_examples import read_examples
 from paperpool.workflow.facets.applying import label_named
@@ -17,8 +18,9 @@ with running(snakemake):
     ids = {query.query_id for query in read_queries(snakemake.input.queries)}
     for pool in read_pools(snakemake.input.pools).values():
         ids.update(pool.candidates)
+    scheme = read_scheme(snakemake.input.scheme)
     for file in snakemake.input.named_pairs:
-        ids |= read_examples(file, tells_why=False).ids()
+        ids |= read_examples(file, scheme, tells_why=False).ids()
     for file in snakemake.input.collection_abstracts:  # has labels already
         ids -= read_papers(file).keys()
     label_named(

@@ -32,8 +32,8 @@ with running(snakemake):
     names = [pair_name(*pair) for pair in collection.pairs()]
     if is_released_collection(files.released_queries, names):
         statistics = read_cells(files.published_statistics, ("statistic", "aggregate"))
-    write_csv(output.agreement, measure_agreement(judgments, agreement))
-    write_csv(output.overruled, measure_overruled(judgments, statistics))
+    write_csv(output.agreement, measure_agreement(judgments, collection.scheme, agreement))
+    write_csv(output.overruled, measure_overruled(judgments, collection.scheme, statistics))
     write_csv(output.collection, describe_collection(collection, statistics))
     write_csv(output.facet_pairs, count_facet_pairs(collection))
     write_csv(output.source_grades, count_source_grades(collection))

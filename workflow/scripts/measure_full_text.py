@@ -1,5 +1,6 @@
 """Measure how far grades from the abstracts agree with grades from the full texts."""
 
+from paperpool.collections.schemes import read_scheme
 from paperpool.evaluation.published import read_cells
 from paperpool.io.tables import write_csv
 from paperpool.workflow.annotation.full_text_agreement import compare_passes, read_passes
@@ -10,5 +11,7 @@ with running(snakemake):
     files = {ABSTRACT: snakemake.input.abstracts, FULL_TEXT: snakemake.input.full_texts}
     items = read_pairs(snakemake.input.pairs)
     published = read_cells(snakemake.input.published, ("facet", "measure"))
-    table = compare_passes(read_passes(files, items), len(items), published)
+    scheme = read_scheme(snakemake.input.scheme)
+    rows = read_passes(files, items, scheme)
+    table = compare_passes(rows, len(items), scheme, published)
     write_csv(snakemake.output.agreement, table)

@@ -5,7 +5,7 @@ The collection, reference papers, labelled abstracts and runs have the formats o
 
 from pathlib import Path
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import default_scheme
 from paperpool.extras.demo.collection import make_collection, simulate_run, write_in_every_format
 from paperpool.extras.demo.corpus_plan import make_plan, save_plan
 from paperpool.extras.demo.labelled_abstracts import write_labelled_abstracts
@@ -27,7 +27,7 @@ with running(snakemake):
     write_labelled_abstracts(plan, collection.papers, Path(output.labelled[0]).parent)
     write_in_every_format(
         simulate_run(collection, params.seed),
-        dict(zip(FACETS, output.official_runs, strict=True)),
+        dict(zip(default_scheme().facet_names, output.official_runs, strict=True)),
         output.trec_run,
         output.run_table,
     )

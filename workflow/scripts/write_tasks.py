@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from paperpool.collections.schemes import read_scheme
 from paperpool.io.files import write_text
 from paperpool.workflow.annotation.guidelines import labelling_config
 from paperpool.workflow.annotation.material import read_material
@@ -18,6 +19,7 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake) as logger:
     inputs = snakemake.input
     material = read_material(
+        read_scheme(inputs.scheme),
         inputs.collection,
         inputs.pools,
         inputs.queries,
@@ -33,8 +35,8 @@ with running(snakemake) as logger:
     output = snakemake.output
     write_tasks(make_tasks(material, seed), output.tasks)
     items = order_items(material.items(), seed)
-    write_task_table(items, material.papers, ANNOTATION, output.table)
-    write_text(output.config, labelling_config())
+    write_task_table(items, material.papers, material.scheme, ANNOTATION, output.table)
+    write_text(output.config, labelling_config(material.scheme))
     if inputs.plan:
         from paperpool.extras.demo.corpus_plan import load_plan  # an extra, which may be left out
         from paperpool.extras.demo.simulated_annotators import write_exports

@@ -7,7 +7,7 @@ import pytest
 from paperpool.errors import UserError
 from paperpool.extras.active_pooling.asked_tasks import check_tasks
 from paperpool.workflow.annotation.export_rows import GivenTask
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.tasks import ADJUDICATION, ANNOTATION
 
 KEY = "5f0c"

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.schemes import find_scheme
 from paperpool.errors import UserError
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.extras.active_pooling.asking import (
@@ -29,10 +30,11 @@ from paperpool.extras.demo.simulated_annotators import (
     simulate_gold,
 )
 from paperpool.io.files import write_json
-from paperpool.workflow.annotation.agreement import MEASURES
+from paperpool.workflow.annotation.agreement import make_measures
 from paperpool.workflow.annotation.asked_batches import read_batches
 from paperpool.workflow.annotation.importing import WRITTEN, import_annotations
-from paperpool.workflow.annotation.material import Item, collection_material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import collection_material
 from paperpool.workflow.annotation.tasks import ADJUDICATION, ANNOTATION, write_tasks
 
 QUICK = Resampling(seed=13, n_bootstrap=100, n_permutations=100)
@@ -120,7 +122,7 @@ def test_batch_follows_batch_until_all_stops_and_a_release_is_imported(
         exports += [path for path in (annotators, adjudicator) if len(path.read_bytes()) > 3]
         asking, paths = step(name, exports)
     assert asking.batch == len(seen) > 2
-    whole = follow_gold(pools, simulate_gold(material.items(), plan), RULES, 13)
+    whole = follow_gold(pools, simulate_gold(material.items(), plan), RULES, 13, material.scheme)
     assert asking.items() == whole.items() and asking.key == whole.key
     table = pd.read_csv(paths.batches, dtype={"query_id": str, "candidate_id": str})
     assert list(table) == BATCH_COLUMNS and not table.duplicated(BATCH_COLUMNS[:3]).any()
@@ -133,7 +135,7 @@ def test_batch_follows_batch_until_all_stops_and_a_release_is_imported(
     assert end.n_asked == end.n_judged == len(table) < end.n_pool
     assert 0 < end.recall_low <= end.recall <= end.recall_high <= 1
     into = {name: tmp_path / "import" / name for name in WRITTEN}
-    import_annotations(material, exports, {}, MEASURES, QUICK, into, read_batches(paths.batches))
+    import_batches(material, exports, into, paths.batches)
     release = read_collection(into["release"])
     assert set(release.pairs()) == set(pools)
     n_graded = sum(len(judged.candidates) for judged in release.judgments.values())
@@ -143,12 +145,19 @@ def test_batch_follows_batch_until_all_stops_and_a_release_is_imported(
     assert {whole.items()[item] for item in last} <= {whole.batch}
 
 
+def import_batches(material, exports, into, batches):
+    measures = make_measures(material.scheme)
+    file = find_scheme(material.scheme.name)
+    asked = read_batches(batches)
+    import_annotations(material, exports, {}, measures, QUICK, file, into, asked)
+
+
 def test_while_a_batch_waits_its_pairs_are_no_part_of_a_release(material, step, answer, tmp_path):
     _, paths = step("0", [])
     exports = answer(paths.tasks, "1")
     asking, paths = step("1", exports)
     into = {name: tmp_path / "import" / name for name in WRITTEN}
-    import_annotations(material, exports, {}, MEASURES, QUICK, into, read_batches(paths.batches))
+    import_batches(material, exports, into, paths.batches)
     summary = json.loads(into["summary"].read_text())
     assert summary["tasks"]["open"] == {"not_annotated": len(asking.waiting())}
     assert sum(summary["release"]["pairs"].values()) == 0
@@ -195,7 +204,9 @@ def test_another_seed_or_rule_has_another_key(material, pools, plan, step, answe
         with pytest.raises(UserError, match="of another run"):
             ask_with_exports(material, pools, [export], rules, seed)
     gold = simulate_gold(material.items(), plan)
-    one, other = (list_batches(follow_gold(pools, gold, RULES, 13)) for _ in range(2))
+    one, other = (
+        list_batches(follow_gold(pools, gold, RULES, 13, material.scheme)) for _ in range(2)
+    )
     pd.testing.assert_frame_equal(one, other)
 
 

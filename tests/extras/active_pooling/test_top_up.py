@@ -10,9 +10,10 @@ from paperpool.collections.csfcube_release import (
     ABSTRACTS,
     JUDGMENTS,
     POOL,
-    REQUIRED,
+    list_files,
     read_collection,
 )
+from paperpool.collections.schemes import default_scheme
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.errors import UserError
 from paperpool.evaluation.paired_draws import Resampling
@@ -34,9 +35,11 @@ from paperpool.workflow.annotation.adjudication import (
     NOT_ADJUDICATED,
     NOT_ANNOTATED,
 )
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.tasks import ADJUDICATION, ANNOTATION, write_tasks
 from paperpool.workflow.annotation.unjudged_pairs import UNJUDGED_COLUMNS
+
+RELEASE_FILES = list_files(default_scheme())
 
 NEW = "9000000001"
 """A paper that the release lacks."""
@@ -163,7 +166,7 @@ def test_settled_grades_enter_the_release_and_all_else_stays(
     topped = read_collection(out / "release")
     assert topped.folds == collection.folds and topped.queries == collection.queries
     touched = {POOL, ABSTRACTS, *(JUDGMENTS.format(facet=item.facet) for item in (one, two))}
-    for name in set(REQUIRED) - touched:
+    for name in set(RELEASE_FILES) - touched:
         assert (out / "release" / name).read_bytes() == (folder / name).read_bytes(), name
     added = {}
     for pair, judged in collection.judgments.items():
@@ -214,7 +217,7 @@ def test_without_a_settled_grade_the_collection_stays_byte_for_byte(
     one = list_items(choose_top_up(unjudged, 1))[0]
     out = settle(format_export({one: {7: 3}}, ANNOTATION))
     assert "No pair is settled" in caplog.text
-    for name in REQUIRED:
+    for name in RELEASE_FILES:
         assert (out / "release" / name).read_bytes() == (folder / name).read_bytes(), name
 
 
@@ -231,7 +234,7 @@ def test_the_same_exports_give_the_same_bytes_in_any_order_of_files(unjudged, se
     ruled = format_export({one: {9: 2}, two: {9: 1}}, ADJUDICATION)
     first, second = settle(*said, ruled), settle(ruled, *said[::-1], into="other")
     files = sorted(path.relative_to(first) for path in first.rglob("*") if path.is_file())
-    assert len(files) == len(REQUIRED) + 2
+    assert len(files) == len(RELEASE_FILES) + 2
     assert all((first / f).read_bytes() == (second / f).read_bytes() for f in files)
 
 

@@ -9,7 +9,7 @@ from paperpool.collections.csfcube_release import ABSTRACTS, JUDGMENTS, read_col
 from paperpool.extras.active_pooling.top_up import write_topped_release
 from paperpool.workflow.annotation.adjudication import settle
 from paperpool.workflow.annotation.export_rows import Exports, Row
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.tasks import ANNOTATION
 from paperpool.workflow.csfcube.release_writer import write_collection
 from tests.made.collection import make_paper

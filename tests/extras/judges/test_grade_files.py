@@ -4,9 +4,12 @@ import json
 
 import pytest
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.extras.judges.grade_files import make_asked_pairs, read_judges, write_asked_pairs
-from paperpool.workflow.annotation.material import Item, collection_material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import collection_material
+from tests.annotation.conftest import make_bare, make_claims
 
 PAIRS = (("q1", "method", "c0"), ("q1", "method", "c1"), ("q2", "result", "c0"))
 GIVEN = {Item(*pair): grade for pair, grade in zip(PAIRS, (3, 0, 1), strict=True)}
@@ -23,7 +26,7 @@ def asked(material):
 
 
 def read_one(files, asked):
-    return read_judges({"model": {"grades": files}}, asked)["model"]
+    return read_judges({"model": {"grades": files}}, asked, default_scheme())["model"]
 
 
 def write(folder, name, *lines):
@@ -92,14 +95,16 @@ def test_files_are_one_judge_and_all_problems_of_all_judges_are_told(tmp_path, a
     again = write(tmp_path, "b.jsonl", json.dumps(ROW))
     bad = write(tmp_path, "c.jsonl", "{", json.dumps(ROW | {"grade": 9}))
     with pytest.raises(UserError) as error:
-        read_judges({"x": {"grades": [first, again]}, "y": {"grades": [bad]}}, asked)
+        read_judges(
+            {"x": {"grades": [first, again]}, "y": {"grades": [bad]}}, asked, default_scheme()
+        )
     assert len(error.value.problems) == 3 and f"({first}, line 1)" in str(error.value)
     empty = write(tmp_path, "d.jsonl")
     with pytest.raises(UserError, match="The file holds no grade"):
         read_one([empty], asked)
     with pytest.raises(UserError, match="cannot be read"):
         read_one([tmp_path / "none.jsonl"], asked)
-    judges = read_judges({"x": {"grades": [first], "same_model": ["r"]}}, asked)
+    judges = read_judges({"x": {"grades": [first], "same_model": ["r"]}}, asked, default_scheme())
     assert judges["x"].same_model == ("r",)
     assert judges["x"].grades == {Item("q1", "method", "c0"): 2}
 
@@ -110,10 +115,32 @@ def test_every_pair_goes_out_with_its_guideline_and_texts(tmp_path, material):
     assert len(rows) == len(material.items())
     row = rows[0]
     paper = material.papers[row["query_id"]]
-    assert row["facet_sentences"] == paper.facet_sentences(row["facet"])
+    labels = material.scheme.labels_of(row["facet"])
+    assert row["facet_sentences"] == paper.labelled_sentences(labels)
     assert paper.abstract in row["query"]["text"] and paper.title in row["query"]["text"]
     assert set(row["grades"]) == {"0", "1", "2", "3"} and row["definition"]
     assert len({r["query"]["text"] for r in rows}) == len(material.queries)  # facets are told apart
     n = write_asked_pairs(material, 5, tmp_path / "pairs.jsonl")
     lines = (tmp_path / "pairs.jsonl").read_text(encoding="ascii").splitlines()
     assert n == len(lines) == len(rows) and json.loads(lines[3]) == rows[3]
+
+
+def test_pairs_and_grades_are_those_of_the_scheme(tmp_path):
+    claims = make_claims()
+    line, *_ = make_asked_pairs(claims, 13)
+    assert line["definition"] == "Claim. What the paper claims."
+    assert line["grades"] == {"1": "The same.", "0": "Something else."}
+    assert line["query"]["text"].endswith("\n\nClaim: The assertion of q1.")
+    bare, *_ = make_asked_pairs(make_bare(), 13)
+    assert bare["facet_sentences"] == [] and bare["query"]["text"].endswith("\n\nClaim")
+
+    asked = set(claims.items())
+    row = {"query": "q1", "facet": "claim", "candidate": "c1", "grade": 1}
+    path = write(tmp_path, "g.jsonl", json.dumps(row))
+    judges = read_judges({"x": {"grades": [path]}}, asked, claims.scheme)
+    assert judges["x"].grades == {Item("q1", "claim", "c1"): 1}
+    path = write(tmp_path, "g.jsonl", json.dumps(row | {"grade": 2}), json.dumps(ROW))
+    with pytest.raises(UserError) as error:
+        read_judges({"x": {"grades": [path]}}, asked, claims.scheme)
+    hints = [problem.hint for problem in error.value.problems]
+    assert hints == ["A whole number, 0 to 1.", "One of claim, evidence."]

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from paperpool.collections.facets import UNGRADED
+from paperpool.collections.schemes import UNGRADED
 from paperpool.evaluation.resampling import bootstrap_counts
 from paperpool.extras.judges.agreement import ALL, compare_grades, make_ground
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from tests.made.simulated_judges import WAYS, Simulation
 
 N_JUDGES = 100

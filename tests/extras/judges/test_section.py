@@ -2,6 +2,8 @@
 
 import pytest
 
+from paperpool.collections.collection import Collection, Judgments, Pool
+from paperpool.collections.schemes import DEFAULT, find_scheme
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.extras.judges.agreement import make_ground
 from paperpool.extras.judges.auditing import audit_judges
@@ -11,6 +13,7 @@ from paperpool.io.tables import write_csv
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Text, list_tables
 from tests.made.collection import make_collection, order_by_grade
+from tests.made.schemes import TWO_FACETS, two_facets_scheme
 
 JUDGE = "<judge> & co"
 
@@ -29,7 +32,7 @@ def files(tmp_path):
         "idle": Judge({}, 2),
     }
     runs = {"right": order_by_grade(judged, 1), "wrong": order_by_grade(judged, -1)}
-    paths = {}
+    paths = {"scheme": find_scheme(DEFAULT)}
     for name, table in audit_judges(judged, runs, judges, Resampling(1, 100, 1000)).items():
         paths[name] = tmp_path / f"{name}.csv"
         write_csv(paths[name], table)
@@ -55,3 +58,16 @@ def test_names_of_judges_are_escaped_on_the_page(files):
     fragment = build_section(RunLabel("run", False), files, {})
     assert fragment.links == [("judges", "Judges")]
     assert "&lt;judge&gt; &amp; co" in fragment.html and "<judge>" not in fragment.html
+
+
+def test_facets_have_the_titles_of_the_scheme(tmp_path):
+    judged = {("q", "evidence"): Judgments(("a", "b"), (0, 1), {})}
+    collection = Collection({}, {"q": Pool((), ())}, judged, {}, scheme=two_facets_scheme())
+    judges = {"x": Judge(dict.fromkeys(make_ground(collection).items, 1))}
+    (tmp_path / "scheme.yaml").write_text(TWO_FACETS)
+    paths = {"scheme": tmp_path / "scheme.yaml"}
+    for name, table in audit_judges(collection, {}, judges, Resampling(1, 100, 1000)).items():
+        paths[name] = tmp_path / f"{name}.csv"
+        write_csv(paths[name], table)
+    (grid,) = list_tables(list(list_judges(paths)))
+    assert [row[0].text for row in grid.rows] == ["All queries", "Claim", "Evidence", "unknown"]

@@ -1,19 +1,25 @@
 """What a judge makes of the systems: the same with people's grades, the reverse against them."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from paperpool.collections.collection import Collection, Judgments, Pool
+from paperpool.collections.schemes import parse_scheme
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.extras.judges.agreement import MEASURES, NONE, count_confusions, make_ground
 from paperpool.extras.judges.auditing import COLUMNS, audit_judges, compare_rankers, score_twice
 from paperpool.extras.judges.grade_files import Judge
 from paperpool.workflow.annotation.agreement import cohen_kappa, krippendorff_alpha, share_equal
 from paperpool.workflow.annotation.annotators import weighted_kappa
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from tests.made.collection import order_by_grade
+from tests.made.schemes import TWO_FACETS, two_facets_scheme
 
 QUICK = Resampling(seed=3, n_bootstrap=200, n_permutations=200)
 
@@ -99,7 +105,7 @@ def test_a_ranker_that_shares_the_model_is_held_against_those_that_do_not(collec
 OF_LISTS = {
     "kappa": cohen_kappa,
     "weighted_kappa": weighted_kappa,
-    "alpha": krippendorff_alpha,
+    "alpha": partial(krippendorff_alpha, n_grades=4),
     "agreement": share_equal,
     "bias": lambda people, judge: float((judge - people).mean()),
 }
@@ -110,7 +116,7 @@ GRADES = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, m
 @given(GRADES)
 def test_measures_are_those_of_lists(pairs):
     people, judge = np.array(pairs).T
-    tables = count_confusions(people, judge, np.zeros(len(pairs), dtype=int), 1)
+    tables = count_confusions(people, judge, np.zeros(len(pairs), dtype=int), 1, 4)
     assert set(MEASURES) == set(OF_LISTS)
     for name, measure in MEASURES.items():
         expected = OF_LISTS[name](people, judge)
@@ -119,8 +125,34 @@ def test_measures_are_those_of_lists(pairs):
 
 def test_groups_have_tables_of_their_own():
     people, judge = np.array([0, 1, 1, 3]), np.array([0, 2, 1, 3])
-    tables = count_confusions(people, judge, np.array([0, 0, 2, 2]), 3)
+    tables = count_confusions(people, judge, np.array([0, 0, 2, 2]), 3, 4)
     assert tables.shape == (3, 4, 4) and tables[1].sum() == 0
     assert tables[0, 1, 2] == tables[0, 0, 0] == tables[2, 3, 3] == 1 and tables.sum() == 4
     assert MEASURES["bias"](tables[:1]) == pytest.approx([0.5])
     assert np.isnan(MEASURES["agreement"](tables[1:2])).all()
+
+
+def test_systems_are_scored_by_the_gains_of_the_scheme():
+    read = yaml.safe_load(TWO_FACETS)
+    read["grades"] = [{"name": "No"}, {"name": "Partly", "gain": 1}, {"name": "Yes", "gain": 8}]
+    scheme = parse_scheme(read, "gains.yaml")
+    pair = ("q", "claim")
+    candidates = tuple("abcdefghij")
+    judged = {pair: Judgments(candidates, (1, 2, *[0] * 8), {})}
+    ground = make_ground(Collection({}, {"q": Pool((), ())}, judged, {}, scheme=scheme))
+    run = {pair: [(candidate, -float(n)) for n, candidate in enumerate(candidates)]}
+    scored = score_twice(ground, ground.grades, {"r": run})
+    # of ten candidates the first two count: gain 1 at rank 1, and 8 at rank 2, by log2(3)
+    ideal = 8 + 1 / np.log2(3)
+    assert scored.by_people[0, 0, 0] == pytest.approx((1 + 8 / np.log2(3)) / ideal)
+
+
+def test_two_grades_and_two_facets_are_compared():
+    judged = {("q", "claim"): Judgments(("a", "b"), (0, 1), {})}
+    scheme = two_facets_scheme()
+    collection = Collection({}, {"q": Pool((), ())}, judged, {}, scheme=scheme)
+    judges = {"one": Judge(dict.fromkeys(make_ground(collection).items, 1))}
+    table = audit_judges(collection, {}, judges, QUICK)["agreement"]
+    assert table[table.part == "facet"].slice.unique().tolist() == ["claim", "evidence"]
+    of_all = table[table.part == "all"].set_index("measure").value
+    assert of_all["agreement"] == 0.5 and of_all["bias"] == 0.5

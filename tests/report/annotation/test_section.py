@@ -24,7 +24,7 @@ from paperpool.workflow.annotation.export_rows import Row
 from paperpool.workflow.annotation.full_text_agreement import compare_passes
 from paperpool.workflow.annotation.full_text_pairs import PASSES
 from paperpool.workflow.annotation.further import compare_further
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.pool_sources import count_source_grades
 from paperpool.workflow.annotation.practice import Settled, score_practice
 from paperpool.workflow.report.annotation import section

@@ -32,6 +32,7 @@ if not run.annotation.is_batched:
         `plan` (else empty). `released_queries` are read to warn of predicted labels. One job.
         """
         input:
+            scheme=run.scheme_file,
             collection=run.annotation.get_collection_to_annotate,
             pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
             queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
@@ -71,6 +72,7 @@ rule import_annotations:
     grades (`release`). `further` annotators are compared only. `batches` lists the batches that
     were asked for, if tasks come in batches. One job."""
     input:
+        scheme=run.scheme_file,
         collection=run.annotation.get_collection_to_annotate,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],

@@ -54,6 +54,7 @@ rule measure_full_text:
     """Compare the grades that annotators gave to the drawn pairs from abstracts with those from
     full texts, and with the published agreement. Reads the exports of both passes. One job."""
     input:
+        scheme=run.scheme_file,
         abstracts=run.annotation.get_abstract_exports,
         full_texts=run.annotation.get_full_text_exports,
         pairs="<results>/annotation/full_text/pairs.csv",

@@ -8,8 +8,9 @@ data.csfcube, the released collection. The sheet is write-protected, as it would
 rule write_label_sheet:
     """Write the sentences of query papers with predicted labels, for a person to correct.
     `collection` is the released one (empty without one); pools, queries, papers and sentences are
-    empty if no pools can be drawn. One job."""
+    empty if no pools can be drawn. A scheme without labels has none to correct. One job."""
     input:
+        scheme=run.scheme_file,
         collection=run.annotation.get_released_collection,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],

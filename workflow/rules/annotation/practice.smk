@@ -11,15 +11,16 @@ from paperpool.pages.environment import list_templates
 
 
 rule write_instructions:
-    """Write the instructions with worked examples: those of annotation.examples, or else ours and
-    those of CSFCube's guidelines (`guideline`, else empty). The unpacked inputs have the texts of
+    """Write the instructions with worked examples: those of annotation.examples (`examples`, else
+    empty), or else the scheme's and, for CSFCube's scheme, those of its guidelines (`guideline`). The unpacked inputs have the texts of
     papers that examples name; they are empty if none needs them. `names_papers`: the examples are
     the user's, who may name any paper. `practice` is what is said of the practice round, null
     without one. One job."""
     input:
         unpack(run.practice.get_papers_of_examples),
+        scheme=run.scheme_file,
         guideline=run.practice.guideline,
-        examples=run.practice.examples,
+        examples=run.practice.own_examples or [],
         templates=list_templates("pages", "workflow/report/annotation"),
     output:
         page=in_report("<results>/annotation/instructions.html", "instructions for annotators"),
@@ -34,7 +35,6 @@ rule write_instructions:
         runtime=20,
     params:
         run={"name": run.settings.run, "is_demo": run.is_demo},
-        names_papers=run.practice.own_examples is not None,
         practice=run.practice.announced_round,
         code=code_digest("write_instructions.py"),
     message:
@@ -49,6 +49,7 @@ rule write_practice_tasks:
     annotators have been shown (`examples`) are not drawn. In a demo an imagined annotator grades
     the tasks (`simulated`, else empty). One job."""
     input:
+        scheme=run.scheme_file,
         collection=run.practice.get_collection_of_pairs,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
@@ -86,6 +87,7 @@ rule score_practice:
     ones: `scores` of annotators, beside the correlation that is asked for (`threshold`), and the
     grades of all `pairs`. One job."""
     input:
+        scheme=run.scheme_file,
         settled="<results>/annotation/practice_settled.json",
         exports=run.practice.get_practice_exports,
     output:

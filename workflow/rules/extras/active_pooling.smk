@@ -25,6 +25,7 @@ if run.annotation.is_batched:
         `released_queries` are read to warn of predicted labels. `rules` says how batches are
         chosen, `confidence` how wide the intervals of recall are. One job."""
         input:
+            scheme=run.scheme_file,
             collection=run.annotation.get_collection_to_annotate,
             pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
             queries="<results>/pools/queries.csv" if run.pools.is_possible else [],

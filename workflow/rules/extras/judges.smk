@@ -28,6 +28,7 @@ rule write_judge_pairs:
     drawn pools, or of the collection's own if none can be drawn; `collection` is empty without one.
     One job."""
     input:
+        scheme=run.scheme_file,
         collection=run.annotation.get_collection_to_annotate,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
@@ -61,6 +62,7 @@ rule audit_judges:
     share a judge's model. `plan` and `simulated` are empty unless a judge is imagined, `runs` if
     there are exports. One job."""
     input:
+        scheme=run.scheme_file,
         collection=run.annotation.get_collection_to_annotate,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
         queries="<results>/pools/queries.csv" if run.pools.is_possible else [],

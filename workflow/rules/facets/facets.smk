@@ -99,6 +99,7 @@ rule label_pool_papers:
     files of pairs name (`named_pairs`); the collection's papers have labels. Annotation reads them
     if the whole corpus is not labelled. One job."""
     input:
+        scheme=run.scheme_file,
         labeller=run.facets.get_labeller_files,
         pools="<results>/pools/pools.parquet",
         queries="<results>/pools/queries.csv",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from paperpool.errors import Problem, UserError, first_of, quote
 from paperpool.workflow.annotation.export_rows import GivenTask
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.tasks import ANNOTATION
 
 _KEY_HINT = (

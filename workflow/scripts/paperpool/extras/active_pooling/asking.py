@@ -13,7 +13,7 @@ from pathlib import Path
 import pandas as pd
 from numpy.typing import NDArray
 
-from paperpool.collections.facets import RELEVANT_GRADE
+from paperpool.collections.schemes import Scheme
 from paperpool.evaluation.runs import Ranking
 from paperpool.extras.active_pooling.asked_tasks import check_tasks
 from paperpool.extras.active_pooling.batches import (
@@ -36,7 +36,8 @@ from paperpool.workflow.annotation.adjudication import settle
 from paperpool.workflow.annotation.asked_batches import COLUMNS
 from paperpool.workflow.annotation.export_rows import Exports
 from paperpool.workflow.annotation.exports import read_exports
-from paperpool.workflow.annotation.material import Item, Material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import Material
 from paperpool.workflow.annotation.task_tables import write_task_table
 from paperpool.workflow.annotation.tasks import (
     ANNOTATION,
@@ -114,16 +115,20 @@ def pool_material(
 
 
 def follow_gold(
-    pools: Mapping[Pair, JudgingPool], gold: Mapping[Item, int], rules: BatchRules, seed: int
+    pools: Mapping[Pair, JudgingPool],
+    gold: Mapping[Item, int],
+    rules: BatchRules,
+    seed: int,
+    scheme: Scheme,
 ) -> Asking:
-    """Return the batches that follow from settled grades."""
+    """Return the batches that follow from settled grades of ``scheme``."""
     places: dict[Pair, dict[str, int]] = {}
     for pair, pool in pools.items():
         places[pair] = {candidate: place for place, candidate in enumerate(pool.candidates)}
     judged: dict[Pair, dict[int, bool]] = {pair: {} for pair in pools}
     for item, grade in gold.items():
         pair = (item.query_id, item.facet)
-        judged[pair][places[pair][item.candidate_id]] = grade >= RELEVANT_GRADE
+        judged[pair][places[pair][item.candidate_id]] = grade >= scheme.relevant
 
     courses, batch = follow_batches(pools, judged, rules)
     return Asking(courses, batch, make_key(pools, rules, seed), dict(gold))
@@ -199,9 +204,11 @@ def ask_with_exports(
     seed: int,
 ) -> Asking:
     """Return the batches after exports, empty before the first; UserError as of ``check_tasks``."""
-    annotations = read_exports(exports, material.items()) if exports else Exports()
+    annotations = Exports()
+    if exports:
+        annotations = read_exports(exports, material.items(), material.scheme)
     gold = settle(material.items(), annotations).gold
-    asking = follow_gold(pools, gold, rules, seed)
+    asking = follow_gold(pools, gold, rules, seed, material.scheme)
     check_tasks(annotations.tasks, asking.items(), asking.key)
     return asking
 
@@ -227,7 +234,7 @@ def write_batch(
     items = waiting or list(asking.items())
     write_tasks(make_batch_tasks(items, asking, material, seed), tasks)
     ordered = order_items(items, seed)
-    write_task_table(ordered, material.papers, ANNOTATION, table, asking.marks())
+    write_task_table(ordered, material.papers, material.scheme, ANNOTATION, table, asking.marks())
     write_csv(batches, list_batches(asking))
     write_csv(stops, states)
 

@@ -28,8 +28,7 @@ from paperpool.collections.csfcube_release import (
     read_collection,
     read_papers,
 )
-from paperpool.collections.facets import FACETS, UNGRADED
-from paperpool.collections.schemes import default_scheme
+from paperpool.collections.schemes import UNGRADED, find_collection_scheme, read_scheme
 from paperpool.errors import Problem, UserError
 from paperpool.extras.active_pooling.asked_tasks import check_tasks
 from paperpool.io.files import read_unique_json, write_json, writing
@@ -43,8 +42,10 @@ from paperpool.workflow.annotation.adjudication import (
 from paperpool.workflow.annotation.export_rows import Exports
 from paperpool.workflow.annotation.exports import read_exports
 from paperpool.workflow.annotation.importing import name_annotators
-from paperpool.workflow.annotation.material import Item, Material, gather_material, gather_papers
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import Material, gather_material
 from paperpool.workflow.annotation.tasks import ANNOTATION, Task, make_task, write_tasks
+from paperpool.workflow.annotation.texts import gather_papers
 from paperpool.workflow.annotation.unjudged_pairs import UNJUDGED_COLUMNS, WEIGHED
 from paperpool.workflow.csfcube.release_writer import format_paper
 
@@ -67,7 +68,8 @@ def write_topped_release(
     folder = Path(folder)
     output = Path(output)
     added = [item for item in found_by if item in settlement.gold]
-    names = {JUDGMENTS.format(facet=facet): facet for facet in FACETS}
+    scheme = read_scheme(find_collection_scheme(folder))
+    names = {JUDGMENTS.format(facet=facet): facet for facet in scheme.facet_names}
     values = {name: read_unique_json(folder / name, _HINT) for name in (POOL, *names)}
     columns = name_annotators(settlement, 1 + _last_column(values[name] for name in names))
 
@@ -82,7 +84,7 @@ def write_topped_release(
         _add_candidates(values[POOL][query], candidates)
         changed.add(POOL)
 
-    for name in list_files(default_scheme()):
+    for name in list_files(scheme):
         if name in changed:
             write_json(output / name, values[name])
         elif name == ABSTRACTS:
@@ -213,8 +215,8 @@ def read_top_up(
     pools = {}
     for query, found in requested.items():
         pools[query] = Pool(tuple(found), tuple(found.values()))
-    papers_of_items = gather_papers(named, labelled, papers, sentences)
-    return gather_material(list(queries.values()), pools, papers_of_items)
+    papers_of_items = gather_papers(named, labelled, papers, sentences, released.scheme)
+    return gather_material(list(queries.values()), pools, papers_of_items, released.scheme)
 
 
 def make_top_up_tasks(items: Sequence[Item], material: Material) -> Iterator[Task]:
@@ -248,7 +250,7 @@ def import_top_up(
     adjudicator's. Raises UserError as ``read_exports`` and ``check_tasks`` do, and writes no file.
     """
     items = list_askable(list_items(table), material)
-    annotations = read_exports(exports, items)
+    annotations = read_exports(exports, items, material.scheme)
     check_tasks(annotations.tasks)
     settlement = settle(items, annotations)
     write_tasks(make_adjudication_tasks(settlement, material, seed), tasks)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query, pair_name
 from paperpool.collections.csfcube_folds import cross_halves
-from paperpool.collections.facets import FACETS, MAX_GRADE, RELEVANT_GRADE
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run, rank_scores, write_official_run, write_run
 from paperpool.extras.demo.corpus_plan import Dirt, Plan
@@ -57,8 +57,9 @@ def adjudicated_grades(
 
     cumulated = np.cumsum(_GRADE_CHANCES, axis=1)[relation]
     grades = (generator.random((len(candidates), 1)) >= cumulated[:, :-1]).sum(axis=1)
-    if grades.max() < RELEVANT_GRADE:
-        grades[np.argmax(relation)] = RELEVANT_GRADE
+    relevant = default_scheme().relevant
+    if grades.max() < relevant:
+        grades[np.argmax(relation)] = relevant
     return grades
 
 
@@ -68,7 +69,8 @@ def annotator_grades(adjudicated: Grades, facet: int, generator: np.random.Gener
     off = np.where(generator.random(n) < _TWO_GRADES_OFF, 2, 1)
     off *= np.where(generator.random(n) < 0.5, -1, 1)
     wrong = adjudicated + off
-    wrong = np.where((wrong < 0) | (wrong > MAX_GRADE), adjudicated - off, wrong)
+    is_out = (wrong < 0) | (wrong > default_scheme().max_grade)
+    wrong = np.where(is_out, adjudicated - off, wrong)
     return np.where(generator.random(n) < ERROR_RATES[facet], wrong, adjudicated)
 
 
@@ -118,7 +120,7 @@ def make_collection(plan: Plan, n_queries: int = 12) -> Collection:
         paper_type = PAPER_TYPES[int(generator.integers(len(PAPER_TYPES)))]
 
         for facet in facets_of_query:
-            place = FACETS.index(facet)
+            place = default_scheme().facet_names.index(facet)
             grades = adjudicated_grades(plan, query, place, listed, generator)
             of_annotators = {}
             for name in annotators:
@@ -159,7 +161,8 @@ def _choose_queries(
 
 def _assign_facets(n_queries: int) -> list[tuple[str, ...]]:
     """Return each query's one or two facets, all facets equally often (give or take one)."""
-    wanted = len(FACETS) * MIN_PAIRS - n_queries
+    names = default_scheme().facet_names
+    wanted = len(names) * MIN_PAIRS - n_queries
     n_two = min(n_queries, max(round(n_queries * _TWO_FACET_SHARE), wanted))
     facets: list[tuple[str, ...]] = []
     used: Counter[str] = Counter()
@@ -169,7 +172,7 @@ def _assign_facets(n_queries: int) -> list[tuple[str, ...]]:
         used.update(pair)
 
     for _ in range(n_queries - n_two):
-        facet = min(FACETS, key=lambda facet: used[facet])
+        facet = min(names, key=lambda facet: used[facet])
         facets.append((facet,))
         used[facet] += 1
     return facets
@@ -191,7 +194,7 @@ def _fold(
 ) -> dict[str, dict[str, list[tuple[str, str]]]]:
     """Return the release's folds: each facet's pairs in two halves, ``all`` their union."""
     halves: dict[str, tuple[list[tuple[str, str]], list[tuple[str, str]]]] = {"all": ([], [])}
-    for facet in FACETS:
+    for facet in default_scheme().facet_names:
         pairs = [(query.paper_id, facet) for query in queries if query.facet == facet]
         pairs = [pairs[i] for i in generator.permutation(len(pairs))]
         halves[facet] = pairs[: len(pairs) // 2], pairs[len(pairs) // 2 :]

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from paperpool.collections.facets import FACETS, MAX_GRADE
+from paperpool.collections.schemes import default_scheme
 from paperpool.extras.demo.collection import adjudicated_grades, annotator_grades
 from paperpool.extras.demo.corpus_plan import Plan
 from paperpool.io.files import write_json
 from paperpool.io.json_lines import write_json_lines
 from paperpool.workflow.annotation.guidelines import CANDIDATE, CONTROL
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.practice import PRACTICE, Settled
 from paperpool.workflow.annotation.tasks import ADJUDICATION, ANNOTATION
 
@@ -45,12 +45,13 @@ def simulate_annotators(items: Iterable[Item], plan: Plan) -> tuple[Said, Said, 
     for item in items:
         groups.setdefault((item.query_id, item.facet), []).append(item.candidate_id)
 
+    facets = default_scheme().facet_names
     index = {paper_id: i for i, paper_id in enumerate(plan.ids(np.arange(len(plan))))}
     first: Said = {}
     ruled: Said = {}
     again: Said = {}
     for (query, facet), candidates in groups.items():
-        number = FACETS.index(facet)
+        number = facets.index(facet)
         generator = np.random.default_rng([plan.seed, 400, index[query], number])
         candidates = sorted(candidates)
         papers = np.array([index[candidate] for candidate in candidates])
@@ -146,6 +147,7 @@ TOO_HIGH = 0.45
 
 def simulate_judge(items: Iterable[Item], plan: Plan) -> dict[Item, int]:
     """Return the judge's grade of each item, in the order of items; the same for the same plan."""
+    scheme = default_scheme()
     gold = simulate_gold(items, plan)
     index = {paper_id: i for i, paper_id in enumerate(plan.ids(np.arange(len(plan))))}
     grades: dict[Item, int] = {}
@@ -153,10 +155,11 @@ def simulate_judge(items: Iterable[Item], plan: Plan) -> dict[Item, int]:
     for item in sorted(gold):
         pair = (item.query_id, item.facet)
         if pair not in generators:
-            key = [plan.seed, 410, index[item.query_id], FACETS.index(item.facet)]
+            number = scheme.facet_names.index(item.facet)
+            key = [plan.seed, 410, index[item.query_id], number]
             generators[pair] = np.random.default_rng(key)
         is_too_high = generators[pair].random() < TOO_HIGH
-        grades[item] = min(gold[item] + int(is_too_high), MAX_GRADE)
+        grades[item] = min(gold[item] + int(is_too_high), scheme.max_grade)
     return grades
 
 
@@ -181,17 +184,18 @@ GUESSER = 5
 
 def simulate_practice(settled: Sequence[Settled], seed: int) -> Said:
     """Return each one's grade of each pair; equal pairs and seeds give equal grades."""
+    scheme = default_scheme()
     generator = np.random.default_rng([seed, 410])
     said: Said = {pair.item: {} for pair in settled}
     for user in ANNOTATORS:
-        for number, facet in enumerate(FACETS):
+        for number, facet in enumerate(scheme.facet_names):
             of_facet = [pair for pair in settled if pair.item.facet == facet]
             gold = np.array([pair.grade for pair in of_facet], dtype=np.int64)
             grades = annotator_grades(gold, number, generator)
             for pair, grade in zip(of_facet, grades.tolist(), strict=True):
                 said[pair.item][user] = grade
 
-    guessed = generator.integers(0, MAX_GRADE + 1, len(settled)).tolist()
+    guessed = generator.integers(0, scheme.n_grades, len(settled)).tolist()
     for pair, grade in zip(settled, guessed, strict=True):
         said[pair.item][GUESSER] = grade
     return said

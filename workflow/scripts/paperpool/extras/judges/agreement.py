@@ -14,9 +14,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection
-from paperpool.collections.facets import FACETS, MAX_GRADE
+from paperpool.collections.schemes import Scheme
 from paperpool.evaluation.resampling import Floats, interval_where_defined
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.pool_sources import UNKNOWN, list_sources, read_sources
 
 Grades = NDArray[np.int_]
@@ -27,12 +27,16 @@ NONE = -1
 
 @dataclass(frozen=True)
 class Ground:
-    """The pairs with people's grades: sorted; ``place`` is an item's place in ``pairs``."""
+    """The pairs with people's grades: sorted; ``place`` is an item's place in ``pairs``.
+
+    Facets and grades are of ``scheme``.
+    """
 
     items: list[Item]
     grades: Grades
     place: Grades
     pairs: list[tuple[str, str]]
+    scheme: Scheme
 
     def align(self, judge_grades: Mapping[Item, int]) -> Grades:
         """Return a judge's grades of the items, shape (n,), ``NONE`` for missing ones."""
@@ -52,29 +56,30 @@ def make_ground(collection: Collection) -> Ground:
     pairs = sorted({(item.query_id, item.facet) for item in items})
     places = {pair: number for number, pair in enumerate(pairs)}
     place = np.array([places[item.query_id, item.facet] for item in items], dtype=int)
-    return Ground(items, grades, place, pairs)
-
-
-N_GRADES = MAX_GRADE + 1
+    return Ground(items, grades, place, pairs, collection.scheme)
 
 
 def count_confusions(
-    people: NDArray[np.int_], judge: NDArray[np.int_], groups: NDArray[np.int_], n_groups: int
+    people: NDArray[np.int_],
+    judge: NDArray[np.int_],
+    groups: NDArray[np.int_],
+    n_groups: int,
+    n_grades: int,
 ) -> Floats:
     """Return a table for each group, shape (groups, grades, grades), of aligned grades."""
-    cells = (groups * N_GRADES + people) * N_GRADES + judge
-    counts = np.bincount(cells, minlength=n_groups * N_GRADES * N_GRADES)
-    return counts.reshape(n_groups, N_GRADES, N_GRADES).astype(np.float64)
+    cells = (groups * n_grades + people) * n_grades + judge
+    counts = np.bincount(cells, minlength=n_groups * n_grades * n_grades)
+    return counts.reshape(n_groups, n_grades, n_grades).astype(np.float64)
 
 
 def kappas(tables: Floats) -> Floats:
     """Return Cohen's kappa of each table, unweighted."""
-    return _chance_corrected(tables, 1.0 - np.eye(N_GRADES))
+    return _chance_corrected(tables, 1.0 - np.eye(tables.shape[-1]))
 
 
 def weighted_kappas(tables: Floats) -> Floats:
     """Return Cohen's kappa of each table with quadratic weights."""
-    grades = np.arange(N_GRADES)
+    grades = np.arange(tables.shape[-1])
     return _chance_corrected(tables, np.subtract.outer(grades, grades).astype(float) ** 2)
 
 
@@ -108,7 +113,7 @@ def shares_equal(tables: Floats) -> Floats:
 
 def biases(tables: Floats) -> Floats:
     """Return how much higher the judge's grades are in the mean; negative if they are lower."""
-    grades = np.arange(N_GRADES)
+    grades = np.arange(tables.shape[-1])
     higher = np.subtract.outer(grades, grades).T
     with np.errstate(invalid="ignore"):
         return (tables * higher).sum(axis=(1, 2)) / tables.sum(axis=(1, 2))
@@ -149,7 +154,11 @@ def compare_grades(
     for part, name, chosen in _slices(ground, sources):
         known = np.flatnonzero(chosen & (judge != NONE))
         tables = count_confusions(
-            ground.grades[known], judge[known], ground.place[known], len(ground.pairs)
+            ground.grades[known],
+            judge[known],
+            ground.place[known],
+            len(ground.pairs),
+            ground.scheme.n_grades,
         )
         sampled = np.einsum("sp,pab->sab", weights, tables, optimize=True)
         for measure, function in MEASURES.items():
@@ -165,7 +174,7 @@ def _slices(
     """Yield the part, the name and the mask of each set of items that is measured."""
     yield ALL, ALL, np.ones(len(ground.items), dtype=bool)
     facets = np.array([item.facet for item in ground.items])
-    for facet in FACETS:
+    for facet in ground.scheme.facet_names:
         yield FACET, facet, facets == facet
     for source, found in sources.items():
         yield SOURCE, source, found

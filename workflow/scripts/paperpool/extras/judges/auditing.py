@@ -61,6 +61,8 @@ def score_twice(ground: Ground, judge: Grades, runs: Mapping[str, Run]) -> Twice
         if len(group):
             groups.append(group)
 
+    gains = np.array(ground.scheme.gains)
+    least = ground.scheme.relevant_gain
     scores = np.zeros((2, len(MEASURES), len(runs), len(groups)))
     for column, group in enumerate(groups):
         places = {ground.items[i].candidate_id: i for i in group}
@@ -70,9 +72,11 @@ def score_twice(ground: Ground, judge: Grades, runs: Mapping[str, Run]) -> Twice
         for row, run in enumerate(runs.values()):
             ranked = [places[c] for c, _ in run.get(pair, []) if c in places]
             for side, grades in enumerate((ground.grades, judge)):
-                for layer, measure in enumerate(MEASURES):
-                    value = PROTOCOLS["corrected"][measure](grades[ranked], grades[group])
-                    scores[side, layer, row, column] = value
+                ranked_gains = gains[grades[ranked]]
+                judged_gains = gains[grades[group]]
+                for layer, name in enumerate(MEASURES):
+                    measure = PROTOCOLS["corrected"][name]
+                    scores[side, layer, row, column] = measure(ranked_gains, judged_gains, least)
 
     return TwiceScored(list(runs), scores[0], scores[1])
 

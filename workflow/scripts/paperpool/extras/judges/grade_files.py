@@ -4,7 +4,7 @@ A line that goes out has our ids, the definitions of facet and grades, and the t
 ``candidates`` have umbrela's form (Upadhyay et al. 2024, "UMBRELA: UMbrela is the (Open-Source
 Reproduction of the) Bing RELevance Assessor"; github.com/castorini/umbrela).
 
-A grade that comes in is ``{"query": …, "facet": …, "candidate": …, "grade": 0-3}``; ``query_id``
+A grade that comes in is ``{"query": …, "facet": …, "candidate": …, "grade": 2}``; ``query_id``
 and ``candidate_id`` are taken as well. ``"grade": null`` is a missing grade: such rows are counted.
 An unrequested or repeated pair, a grade out of range, or a line that is no JSON is an error with
 its file and line.
@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.collections.collection import Paper, pair_name
-from paperpool.collections.facets import FACETS, MAX_GRADE
+from paperpool.collections.schemes import Scheme
 from paperpool.errors import Problem, UserError, first_of, quote
 from paperpool.io.json_lines import write_json_lines
 from paperpool.io.strict_json import read_json_rows
-from paperpool.workflow.annotation.guidelines import GENERAL, GUIDELINES
-from paperpool.workflow.annotation.material import Item, Material
+from paperpool.workflow.annotation.guidelines import explain_facet
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import Material
 from paperpool.workflow.annotation.tasks import order_items
 
 
@@ -31,25 +32,34 @@ def write_asked_pairs(material: Material, seed: int, path: str | Path) -> int:
 
 
 def make_asked_pairs(material: Material, seed: int) -> Iterator[dict[str, Any]]:
-    """Yield every pair: ids, guideline of its facet, texts, the query's facet sentences.
+    """Yield every pair: ids, guideline of its facet, texts, the query's facet sentences (if any).
 
     The query's text names the facet, so that it differs between facets.
     """
+    scheme = material.scheme
     for item in order_items(material.items(), seed):
-        guideline = GUIDELINES[item.facet]
-        marked = material.papers[item.query_id].facet_sentences(item.facet)
+        facet = scheme.facet(item.facet)
+        labels = scheme.labels_of(item.facet)
+        marked: list[str] = []
+        asked = facet.heading
+        if labels:
+            marked = material.papers[item.query_id].labelled_sentences(labels)
+            asked = f"{facet.heading}: {' '.join(marked)}"
+        grades = {}
+        for grade, meaning in facet.grades.items():
+            grades[str(grade)] = meaning or scheme.grade_names[grade]
+
         query = _write_text(material.papers[item.query_id])
         candidate = _write_text(material.papers[item.candidate_id])
-        query_text = f"{query}\n\n{guideline.title}: {' '.join(marked)}"
         yield {
             "query_id": item.query_id,
             "facet": item.facet,
             "candidate_id": item.candidate_id,
-            "definition": f"{guideline.title}. {guideline.definition} {guideline.context}",
-            "grades": {str(grade): text for grade, text in guideline.grades.items()},
-            "instructions": " ".join(GENERAL),
+            "definition": f"{facet.heading}. {explain_facet(facet)}",
+            "grades": grades,
+            "instructions": " ".join(scheme.general),
             "facet_sentences": marked,
-            "query": {"qid": pair_name(item.query_id, item.facet), "text": query_text},
+            "query": {"qid": pair_name(item.query_id, item.facet), "text": f"{query}\n\n{asked}"},
             "candidates": [{"docid": item.candidate_id, "doc": {"segment": candidate}}],
         }
 
@@ -66,8 +76,8 @@ KEYS = {
 """The ids of a row, and the names that each of them may stand under."""
 
 FORM_HINT = (
-    "A row is JSON with a query, a facet, a candidate and a grade of 0 to 3; docs/annotation.md "
-    "converts other files."
+    "A row is JSON with a query, a facet, a candidate and a grade (a whole number); "
+    "docs/annotation.md converts other files."
 )
 _ASKED_HINT = "Grade the pairs of this run's annotation/judge_pairs.jsonl, or remove the row."
 
@@ -86,10 +96,13 @@ class Judge:
         return len(self.grades) + self.n_blank
 
 
-def read_judges(settings: Mapping[str, Mapping[str, Any]], asked: Set[Item]) -> dict[str, Judge]:
+def read_judges(
+    settings: Mapping[str, Mapping[str, Any]], asked: Set[Item], scheme: Scheme
+) -> dict[str, Judge]:
     """Return the judges by name; of each ``grades`` are its files, ``same_model`` its rankers.
 
-    ``asked`` are the pairs that a judge may grade. Raises UserError with the problems of all files.
+    ``asked`` are the pairs that a judge may grade, by the facets and grades of ``scheme``. Raises
+    UserError with the problems of all files.
     """
     problems: list[Problem] = []
     judges = {}
@@ -102,7 +115,7 @@ def read_judges(settings: Mapping[str, Mapping[str, Any]], asked: Set[Item]) -> 
                 rows = read_json_rows(path, "a grade", _parse_row, FORM_HINT, problems)
                 for line, (item, grade) in rows:
                     where = f"{path}, line {line}"
-                    problem = _find_problem(item, grade, where, asked, seen)
+                    problem = _find_problem(item, grade, where, scheme, asked, seen)
                     if problem:
                         problems.append(problem)
                         continue
@@ -121,21 +134,27 @@ def read_judges(settings: Mapping[str, Mapping[str, Any]], asked: Set[Item]) -> 
 
 
 def _find_problem(
-    item: Item, grade: object, where: str, asked: Set[Item], seen: Mapping[Item, str]
+    item: Item,
+    grade: object,
+    where: str,
+    scheme: Scheme,
+    asked: Set[Item],
+    seen: Mapping[Item, str],
 ) -> Problem | None:
     """Return the problem of a row, or None."""
     place = f"{item.query_id}, {item.facet}, {item.candidate_id}"
-    if item.facet not in FACETS:
+    if item.facet not in scheme.facet_names:
         message = f"There is no facet {quote(item.facet)}."
-        return Problem(message, where, f"One of {', '.join(FACETS)}.")
+        return Problem(message, where, f"One of {', '.join(scheme.facet_names)}.")
 
     if item not in asked:
         return Problem(f"Nobody asked for query {place}.", where, _ASKED_HINT)
     if item in seen:
         hint = f"It has a grade already ({seen[item]}). Remove one of them."
         return Problem(f"Query {place} stands there twice.", where, hint)
-    if grade is not None and (type(grade) is not int or not 0 <= grade <= MAX_GRADE):
-        return Problem(f"The grade is {quote(grade)}.", where, f"A whole number, 0 to {MAX_GRADE}.")
+    if grade is not None and (type(grade) is not int or not 0 <= grade <= scheme.max_grade):
+        hint = f"A whole number, 0 to {scheme.max_grade}."
+        return Problem(f"The grade is {quote(grade)}.", where, hint)
     return None
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.registry import judged_benchmark
+from paperpool.collections.schemes import read_scheme
 from paperpool.extras.judges.plan import JudgesPlan
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.fragments import Fragment, make_fragment
@@ -26,8 +27,11 @@ Row = Mapping[str, str]
 
 
 def list_files(run: Any) -> dict[str, str]:
-    """Return the audit's tables: ``counts``, ``agreement``, ``order`` and ``rankers``."""
-    return JudgesPlan(run).tables_by_name
+    """Return the audit's tables: ``counts``, ``agreement``, ``order`` and ``rankers``.
+
+    ``scheme`` is that of the grades.
+    """
+    return JudgesPlan(run).tables_by_name | {"scheme": run.scheme_file}
 
 
 def list_settings(run: Any) -> dict[str, Any]:
@@ -49,7 +53,8 @@ def list_judges(files: Mapping[str, str | Path]) -> Iterator[Part]:
         "Models that graded the same candidates as people; no grade of theirs is part of the "
         "collection. Intervals are over queries and facets."
     )
-    tables = {name: read_rows(path) for name, path in files.items()}
+    titles = read_scheme(files["scheme"]).slice_titles
+    tables = {name: read_rows(path) for name, path in files.items() if name != "scheme"}
     for counts in tables["counts"]:
         judge = counts["judge"]
         of_judge: dict[str, list[Row]] = {}
@@ -64,21 +69,21 @@ def list_judges(files: Mapping[str, str | Path]) -> Iterator[Part]:
             f"Pairs graded: {graded}; without a grade: {blank}; graded by people too: {both}."
         )
         if of_judge["agreement"]:
-            yield _list_agreement(judge, of_judge["agreement"])
+            yield _list_agreement(judge, of_judge["agreement"], titles)
         else:
             yield Text("Nothing to compare.")
         if of_judge["order"]:
             yield from _list_rankers(judge, of_judge["order"], of_judge["rankers"])
 
 
-def _list_agreement(name: str, rows: Sequence[Row]) -> Grid:
+def _list_agreement(name: str, rows: Sequence[Row], titles: Mapping[str, str]) -> Grid:
     """Return the agreement of a judge with people: a row for each facet and source."""
     parts: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         part = (row["part"], row["slice"])
         title = row["slice"]
         if row["part"] != "source":
-            title = judged_benchmark().slices[row["slice"]]
+            title = titles[row["slice"]]
         line = parts.setdefault(part, [title, count(int(row["n_pairs"]))])
         form = decimal
         if row["measure"] == "agreement":

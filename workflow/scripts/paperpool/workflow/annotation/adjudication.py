@@ -13,11 +13,11 @@ from pathlib import Path
 import pyarrow as pa
 
 from paperpool.collections.collection import Judgments, Pair
-from paperpool.collections.facets import UNGRADED
+from paperpool.collections.schemes import UNGRADED
 from paperpool.io.tables import ANNOTATOR_GRADES, make_table, read_table
 from paperpool.workflow.annotation.export_rows import Exports, Row
-from paperpool.workflow.annotation.guidelines import GRADES
-from paperpool.workflow.annotation.material import Item, Material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import Material
 from paperpool.workflow.annotation.tasks import (
     ADJUDICATION,
     ANNOTATION,
@@ -140,11 +140,13 @@ def make_adjudication_tasks(
     """
     if differing is None:
         differing = settlement.differing
+    scheme = material.scheme
     for item in order_items(differing, seed):
         lower, higher = settlement.differing[item]
-        grades = f"{escape(GRADES[lower])} and {escape(GRADES[higher])}"
-        guide = f"<div><p><b>The two annotators gave {grades}.</b></p>"
-        yield make_task(item, material, ADJUDICATION, f"{guide}{describe_facet(item.facet)}</div>")
+        names = [escape(scheme.grade_names[grade]) for grade in (lower, higher)]
+        told = f"<p><b>The two annotators gave {' and '.join(names)}.</b></p>"
+        guide = describe_facet(scheme, item.facet, scheme.general)
+        yield make_task(item, material, ADJUDICATION, f"<div>{told}{guide}</div>")
 
 
 def align_judgments(

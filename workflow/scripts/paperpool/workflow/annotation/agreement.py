@@ -20,6 +20,7 @@ import math
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import combinations, product
 from statistics import fmean
 
@@ -28,7 +29,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection, Judgments
-from paperpool.collections.facets import FACETS, MAX_GRADE, SLICES, UNGRADED
+from paperpool.collections.schemes import ALL, UNGRADED, Scheme
 
 Grades = NDArray[np.int_]
 Comparison = tuple[Grades, Grades]
@@ -47,9 +48,9 @@ def spearman_rho(first: Grades, second: Grades) -> float:
     return float(spearmanr(first, second).statistic)
 
 
-def krippendorff_alpha(first: Grades, second: Grades) -> float:
+def krippendorff_alpha(first: Grades, second: Grades, n_grades: int) -> float:
     """Krippendorff's alpha with the ordinal distance; NaN if only one grade was given."""
-    return ordinal_alpha(np.column_stack([first, second]).tolist())
+    return ordinal_alpha(np.column_stack([first, second]).tolist(), n_grades)
 
 
 def cohen_kappa(first: Grades, second: Grades) -> float:
@@ -68,16 +69,24 @@ def share_equal(first: Grades, second: Grades) -> float:
     return float((first == second).mean())
 
 
-MEASURES: dict[str, Callable[[Grades, Grades], float]] = {
-    "rho": spearman_rho,
-    "alpha": krippendorff_alpha,
-    "kappa": cohen_kappa,
-    "agreement": share_equal,
-}
-"""The measures of Table 2; each takes two aligned lists of grades, shape (n,), n >= 1."""
+MEASURES = ("rho", "alpha", "kappa", "agreement")
+"""The names of the measures of Table 2."""
+
+Measures = Mapping[str, Callable[[Grades, Grades], float]]
+"""Measures by name; each takes two aligned lists of grades, shape (n,), n >= 1."""
 
 
-def score_judgments(judgments: Judgments) -> dict[str, dict[str, float]]:
+def make_measures(scheme: Scheme) -> Measures:
+    """Return the measures of ``MEASURES`` for the grades of ``scheme``."""
+    return {
+        "rho": spearman_rho,
+        "alpha": partial(krippendorff_alpha, n_grades=scheme.n_grades),
+        "kappa": cohen_kappa,
+        "agreement": share_equal,
+    }
+
+
+def score_judgments(judgments: Judgments, measures: Measures) -> dict[str, dict[str, float]]:
     """Return {stage: {measure: value}} of one (query, facet) pair; NaN if undefined."""
     of_annotators = [np.array(grades, dtype=int) for grades in judgments.annotators.values()]
     with_adjudicated: list[Comparison] = []
@@ -87,12 +96,12 @@ def score_judgments(judgments: Judgments) -> dict[str, dict[str, float]]:
 
     alike = len(of_annotators) <= 2
     return {
-        "pre": _score_stage(combinations(of_annotators, 2), alike),
-        "post": _score_stage(with_adjudicated, alike),
+        "pre": _score_stage(combinations(of_annotators, 2), alike, measures),
+        "post": _score_stage(with_adjudicated, alike, measures),
     }
 
 
-def _score_stage(pairs: Iterable[Comparison], alike: bool) -> dict[str, float]:
+def _score_stage(pairs: Iterable[Comparison], alike: bool, measures: Measures) -> dict[str, float]:
     """Return each measure's mean over pairs of lists of grades, by the candidates that both graded.
 
     Pairs count ``alike``, or by the number of these candidates.
@@ -106,7 +115,7 @@ def _score_stage(pairs: Iterable[Comparison], alike: bool) -> dict[str, float]:
             weights.append(1 if alike else graded.sum())
 
     scores = {}
-    for name, measure in MEASURES.items():
+    for name, measure in measures.items():
         values = np.array([measure(first, second) for first, second in shared])
         scores[name] = _weighted_mean(values, np.array(weights, dtype=float))
     return scores
@@ -120,19 +129,24 @@ def _weighted_mean(values: NDArray[np.float64], weights: NDArray[np.float64]) ->
 
 
 def measure_agreement(
-    judgments: Mapping[tuple[str, str], Judgments], published: Mapping[tuple[str, str, str], float]
+    judgments: Mapping[tuple[str, str], Judgments],
+    scheme: Scheme,
+    published: Mapping[tuple[str, str, str], float],
 ) -> pd.DataFrame:
     """Return the table of ``COLUMNS``: a row per facet, stage and measure, values as fractions.
+
+    Facets and grades are of ``scheme``.
 
     ``published`` maps (facet, stage, measure) to the paper's score. A facet without a defined value
     has an empty value and ``n_queries`` 0.
     """
+    measures = make_measures(scheme)
     rows = []
-    for facet in FACETS:
+    for facet in scheme.facet_names:
         scores = []
         for (_, facet_of_pair), of_pair in judgments.items():
             if facet_of_pair == facet:
-                scores.append(score_judgments(of_pair))
+                scores.append(score_judgments(of_pair, measures))
 
         for stage in STAGES:
             for measure in MEASURES:
@@ -144,7 +158,7 @@ def measure_agreement(
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
-def ordinal_alpha(units: Iterable[Sequence[int]], n_grades: int = MAX_GRADE + 1) -> float:
+def ordinal_alpha(units: Iterable[Sequence[int]], n_grades: int) -> float:
     """Return alpha = 1 - observed / expected disagreement, at most 1.
 
     A unit has the grades (0 to ``n_grades`` - 1) of one candidate; units with fewer than two are
@@ -169,8 +183,6 @@ def ordinal_alpha(units: Iterable[Sequence[int]], n_grades: int = MAX_GRADE + 1)
 
 FACET_PAIR_COLUMNS = "facet_a facet_b grade_a grade_b n n_queries".split()
 
-FACET_PAIRS = tuple(combinations(FACETS, 2))
-
 
 def count_facet_pairs(collection: Collection) -> pd.DataFrame:
     """Return the table of ``FACET_PAIR_COLUMNS``: the candidates of each two facets and two grades.
@@ -178,8 +190,9 @@ def count_facet_pairs(collection: Collection) -> pd.DataFrame:
     ``n`` candidates have ``grade_a`` for ``facet_a`` and ``grade_b`` for ``facet_b`` of one query
     paper; ``n_queries`` papers were judged for both facets. Cells of 0 candidates are included.
     """
+    scheme = collection.scheme
     rows = []
-    for facet_a, facet_b in FACET_PAIRS:
+    for facet_a, facet_b in combinations(scheme.facet_names, 2):
         n_queries = 0
         cells: Counter[tuple[int, int]] = Counter()
         for query, _ in collection.pairs(facet_a):
@@ -191,7 +204,7 @@ def count_facet_pairs(collection: Collection) -> pd.DataFrame:
                 if candidate in grades_b:
                     cells[grade_a, grades_b[candidate]] += 1
 
-        for grade_a, grade_b in product(range(MAX_GRADE + 1), repeat=2):
+        for grade_a, grade_b in product(range(scheme.n_grades), repeat=2):
             n = cells[grade_a, grade_b]
             rows.append((facet_a, facet_b, grade_a, grade_b, n, n_queries))
     return pd.DataFrame(rows, columns=FACET_PAIR_COLUMNS)
@@ -222,21 +235,23 @@ def count_overruled(judgments: Judgments) -> tuple[int, int]:
 
 
 def measure_overruled(
-    judgments: Mapping[tuple[str, str], Judgments], published: Mapping[tuple[str, str], float]
+    judgments: Mapping[tuple[str, str], Judgments],
+    scheme: Scheme,
+    published: Mapping[tuple[str, str], float],
 ) -> pd.DataFrame:
-    """Return the table of ``OVERRULED_COLUMNS``, a row per facet and one over all.
+    """Return the table of ``OVERRULED_COLUMNS``, a row per facet of ``scheme`` and one over all.
 
     ``value`` is the mean over (query, facet) pairs of the share of their candidates; empty without
     settled pairs of two annotators. ``published`` may have the paper's range over all, as
     (``overruled``, ``low``) and (``overruled``, ``high``).
     """
     rows = []
-    for slice_name in SLICES:
+    for slice_name in scheme.slices:
         n_overruled = 0
         n_graded = 0
         shares = []
         for (_, facet), of_pair in judgments.items():
-            if slice_name in ("all", facet):
+            if slice_name in (ALL, facet):
                 overruled, graded = count_overruled(of_pair)
                 n_overruled += overruled
                 n_graded += graded
@@ -246,7 +261,7 @@ def measure_overruled(
         mean = fmean(shares) if shares else None
         low = None
         high = None
-        if slice_name == "all":
+        if slice_name == ALL:
             low = published.get(("overruled", "low"))
             high = published.get(("overruled", "high"))
         rows.append((slice_name, mean, low, high, n_overruled, n_graded, len(shares)))

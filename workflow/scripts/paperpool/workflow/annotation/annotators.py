@@ -10,11 +10,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from paperpool.collections.facets import SLICES
+from paperpool.collections.schemes import ALL, Scheme
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 from paperpool.workflow.annotation.adjudication import Settlement
 from paperpool.workflow.annotation.export_rows import Row
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.tasks import ANNOTATION
 
 Grades = NDArray[np.int_]
@@ -33,9 +33,12 @@ def describe_annotators(
     settlement: Settlement,
     columns: Mapping[str, str],
     rank_correlation: Callable[[Grades, Grades], float],
+    scheme: Scheme,
     resampling: Resampling,
 ) -> pd.DataFrame:
     """Return the table of ``COLUMNS``: a row per annotator, facet (and ``all``) and ``AGAINST``.
+
+    The facets are those of ``scheme``.
 
     ``columns`` maps an annotator's identity to their column in the release. Of ``graded`` items,
     which two annotators graded, ``seconds`` is the median time and ``shared`` have a grade to
@@ -52,10 +55,10 @@ def describe_annotators(
     table = []
     for stream, (identity, name) in enumerate(columns.items()):
         judged = by_annotator.get(identity, {})
-        for slice_name in SLICES:
+        for slice_name in scheme.slices:
             chosen = {}
             for item in sorted(judged):
-                if slice_name in ("all", item.facet):
+                if slice_name in (ALL, item.facet):
                     chosen[item] = judged[item]
             seconds = [row.seconds for row in chosen.values() if row.seconds is not None]
             median = float(np.median(seconds)) if seconds else None

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 
 COLUMNS = ("query_id", "facet", "candidate_id", "batch")
 

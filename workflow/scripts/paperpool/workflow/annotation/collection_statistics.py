@@ -11,7 +11,7 @@ from statistics import fmean
 import pandas as pd
 
 from paperpool.collections.collection import Collection, Pair
-from paperpool.collections.facets import FACETS, RELEVANT_GRADE
+from paperpool.collections.schemes import Scheme
 from paperpool.workflow.annotation.pool_sources import (
     count_source_grades,
     share_cited_below_relevant,
@@ -22,6 +22,9 @@ COLUMNS = "statistic aggregate value published".split()
 
 PERIODS = ((1994, 1999), (2000, 2004), (2005, 2009), (2010, 2014), (2015, 2019))
 """The years that queries were drawn from (annotator guidelines, section 1.4)."""
+
+RATED = "rated_1_or_more"
+"""The statistic of candidates of grade 1 or more."""
 
 OTHER_YEARS = "other years"
 
@@ -35,20 +38,44 @@ def describe_collection(collection: Collection, published: Mapping[Pair, float])
 
     Statistics of Table 1: ``query_facet_pairs``, ``query_papers``, ``query_candidate_pairs``
     (``total``), ``pool_size`` (``mean``), and candidates per pair of grade 1 or more,
-    ``rated_1_or_more``, and of grade 2 or 3, ``rated_2_or_3`` (``min``, ``max``, ``mean``). Then
-    pairs and papers by period and type, and ``cited_rated_0_or_1``, the share of cited ones.
+    ``rated_1_or_more``, and of a relevant grade, in CSFCube ``rated_2_or_3`` (``min``, ``max``,
+    ``mean``). Then pairs and papers by period and type, and the share of cited candidates that are
+    not relevant, in CSFCube ``cited_rated_0_or_1``. See ``name_relevant`` and ``name_cited``.
     """
     rows = list(_describe_pairs(collection))
     rows += _describe_queries(collection)
-    cited = share_cited_below_relevant(count_source_grades(collection))
-    for facet in FACETS:
+    scheme = collection.scheme
+    cited = share_cited_below_relevant(count_source_grades(collection), scheme.relevant)
+    for facet in scheme.facet_names:
         if facet in cited:
-            rows.append(("cited_rated_0_or_1", facet, cited[facet]))
+            rows.append((name_cited(scheme), facet, cited[facet]))
 
     table = []
     for statistic, aggregate, value in rows:
         table.append((statistic, aggregate, value, published.get((statistic, aggregate))))
     return pd.DataFrame(table, columns=COLUMNS)
+
+
+def name_relevant(scheme: Scheme) -> str:
+    """Return the name of the statistic of relevant candidates, by their grades: ``rated_2_or_3``.
+
+    If every grade from 1 on is relevant, it is ``rated_1_or_more``.
+    """
+    if scheme.relevant == 1:
+        return RATED
+    return f"rated_{_join_grades(range(scheme.relevant, scheme.n_grades))}"
+
+
+def name_cited(scheme: Scheme) -> str:
+    """Return the name of the statistic of cited candidates that are not relevant.
+
+    It has their grades, as in ``cited_rated_0_or_1``.
+    """
+    return f"cited_rated_{_join_grades(range(scheme.relevant))}"
+
+
+def _join_grades(grades: Iterable[int]) -> str:
+    return "_or_".join(map(str, grades))
 
 
 def _describe_pairs(collection: Collection) -> Iterable[Row]:
@@ -61,7 +88,8 @@ def _describe_pairs(collection: Collection) -> Iterable[Row]:
         yield "pool_size", "mean", fmean(sizes)
     yield "query_candidate_pairs", "total", sum(sizes)
 
-    for name, least in (("rated_1_or_more", 1), ("rated_2_or_3", RELEVANT_GRADE)):
+    scheme = collection.scheme
+    for name, least in {RATED: 1, name_relevant(scheme): scheme.relevant}.items():
         counts = []
         for of_pair in grades:
             counts.append(sum(grade >= least for grade in of_pair))

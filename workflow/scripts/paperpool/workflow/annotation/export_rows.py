@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import Scheme
 from paperpool.errors import quote
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 
 SKIPPED = "skipped"
 NO_GRADE = "no_grade"
@@ -19,7 +19,7 @@ CHANGED_HINT = (
 
 @dataclass(frozen=True)
 class Row:
-    """An annotation: the grade (0-3) that an annotator gave to an item in a stage.
+    """An annotation: the grade that an annotator gave to an item in a stage.
 
     ``seconds`` is the time it took, ``at`` that of submission (ISO 8601, in UTC), if exported.
     """
@@ -69,14 +69,20 @@ class Malformed(ValueError):
 
 
 def check_place(
-    stage: str, item: Item, known: Collection[Item], stages: Collection[str], hint: str
+    stage: str,
+    item: Item,
+    known: Collection[Item],
+    stages: Collection[str],
+    scheme: Scheme,
+    hint: str,
 ) -> None:
-    """Raise Malformed unless the item is ``known`` and the stage one of ``stages``.
+    """Raise Malformed unless facet, stage and item are of ``scheme``, ``stages`` and ``known``.
 
     ``hint`` says where the ids of tasks come from.
     """
-    if item.facet not in FACETS:
-        raise Malformed(f"Unknown facet {quote(item.facet)}.", f"One of {', '.join(FACETS)}.")
+    if item.facet not in scheme.facet_names:
+        facets = ", ".join(scheme.facet_names)
+        raise Malformed(f"Unknown facet {quote(item.facet)}.", f"One of {facets}.")
     if stage not in stages:
         raise Malformed(f"Unknown stage {quote(stage)}.", f"Here: {', '.join(sorted(stages))}.")
     if item not in known:

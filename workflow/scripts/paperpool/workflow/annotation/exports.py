@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from paperpool.collections.schemes import Scheme
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.workflow.annotation.export_rows import Blank, Exports, GivenTask, Malformed, Row
 from paperpool.workflow.annotation.grade_tables import (
@@ -18,13 +19,13 @@ from paperpool.workflow.annotation.grade_tables import (
     read_graded_rows,
     task_of,
 )
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.label_studio import (
     name_part,
     parse_annotation,
     parse_task,
     read_tasks,
 )
-from paperpool.workflow.annotation.material import Item
 from paperpool.workflow.annotation.tasks import STAGES
 
 _TWICE_HINT = (
@@ -33,10 +34,16 @@ _TWICE_HINT = (
 
 
 def read_exports(
-    paths: Sequence[str | Path], known: Collection[Item], stages: Collection[str] = STAGES
+    paths: Sequence[str | Path],
+    known: Collection[Item],
+    scheme: Scheme,
+    stages: Collection[str] = STAGES,
 ) -> Exports:
-    """Read exports of ``known`` items in ``stages``; raise UserError with all problems."""
-    reading = _Reading(frozenset(known), stages)
+    """Read exports of ``known`` items in ``stages``; raise UserError with all problems.
+
+    Facets and grades are of ``scheme``.
+    """
+    reading = _Reading(frozenset(known), scheme, stages)
     for path in paths:
         reading.read_file(path)
     if reading.problems:
@@ -49,6 +56,7 @@ class _Reading:
     """What was read so far, and all problems; ``seen`` has the place of each grade."""
 
     known: Collection[Item]
+    scheme: Scheme
     stages: Collection[str]
     exports: Exports = field(default_factory=Exports)
     problems: list[Problem] = field(default_factory=list)
@@ -73,7 +81,7 @@ class _Reading:
         """Read an export of Label Studio."""
         for task, where in read_tasks(path, self.problems):
             try:
-                stage, item = parse_task(task, self.known, self.stages)
+                stage, item = parse_task(task, self.known, self.stages, self.scheme)
             except Malformed as error:
                 self.problems.append(Problem(str(error), where, error.hint))
                 continue
@@ -83,7 +91,7 @@ class _Reading:
             for number, annotation in enumerate(task["annotations"], 1):
                 place = f"{where}, annotation {name_part(annotation, number)}"
                 try:
-                    self._keep(parse_annotation(annotation, stage, item), place)
+                    self._keep(parse_annotation(annotation, stage, item, self.scheme), place)
                 except Malformed as error:
                     self.problems.append(Problem(str(error), place, error.hint))
 
@@ -96,8 +104,8 @@ class _Reading:
             for row in read_graded_rows(path, self.problems):
                 n_read += 1
                 try:
-                    stage, item = place_row(row, self.known, self.stages)
-                    found = parse_graded(row, stage, item)
+                    stage, item = place_row(row, self.known, self.stages, self.scheme)
+                    found = parse_graded(row, stage, item, self.scheme)
                 except Malformed as error:
                     self.problems.append(Problem(str(error), row.where, error.hint))
                     continue

@@ -12,12 +12,13 @@ from statistics import median
 
 import pandas as pd
 
+from paperpool.collections.schemes import ALL, Scheme
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.workflow.annotation import further
-from paperpool.workflow.annotation.agreement import MEASURES
+from paperpool.workflow.annotation.agreement import make_measures
 from paperpool.workflow.annotation.export_rows import Row
 from paperpool.workflow.annotation.full_text_pairs import PASSES
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 
 COLUMNS = "facet measure value published n_pairs".split()
 
@@ -28,7 +29,7 @@ _LOG = logging.getLogger("paperpool")
 
 
 def read_passes(
-    files: Mapping[str, Sequence[str | Path]], items: Sequence[Item]
+    files: Mapping[str, Sequence[str | Path]], items: Sequence[Item], scheme: Scheme
 ) -> dict[str, dict[Item, Row]]:
     """Return the rows of each pass by item; ``files`` has the exports of each of ``PASSES``.
 
@@ -36,7 +37,7 @@ def read_passes(
     difference would be taken for that of the texts.
     """
     passes = {stage: (files[stage], stage) for stage in PASSES}
-    exports = further.read_passes(passes, items, "annotation.full_text.{}s")
+    exports = further.read_passes(passes, items, scheme, "annotation.full_text.{}s")
     rows: dict[str, dict[Item, Row]] = {}
     for stage, of_pass in exports.items():
         rows[stage] = {row.item: row for row in of_pass.rows}
@@ -55,9 +56,12 @@ def read_passes(
 
 
 def compare_passes(
-    rows: Mapping[str, Mapping[Item, Row]], n_drawn: int, published: Mapping[tuple[str, str], float]
+    rows: Mapping[str, Mapping[Item, Row]],
+    n_drawn: int,
+    scheme: Scheme,
+    published: Mapping[tuple[str, str], float],
 ) -> pd.DataFrame:
-    """Return the table of ``COLUMNS``: the measures of ``MEASURES`` by facet and over all pairs.
+    """Return the table of ``COLUMNS``: the measures of agreement by facet and over all pairs.
 
     Then, over all, the median seconds of a pair in each pass. ``published`` has the paper's scores
     by (facet, measure). Undefined values are empty. Warns of the ``n_drawn`` pairs without a grade.
@@ -66,7 +70,8 @@ def compare_passes(
     for stage in PASSES:
         grades[stage] = {item: row.grade for item, row in rows[stage].items()}
     first, second = (grades[stage] for stage in PASSES)
-    table = further.compare_further({"": first}, second, MEASURES).drop(columns="name")
+    measures = make_measures(scheme)
+    table = further.compare_further({"": first}, second, measures, scheme).drop(columns="name")
 
     n_both = len(first.keys() & second.keys())
     if n_both < n_drawn:
@@ -79,6 +84,6 @@ def compare_passes(
     for stage, of_pass in rows.items():
         seconds = [row.seconds for row in of_pass.values() if row.seconds is not None]
         score = median(seconds) if seconds else None
-        table.loc[len(table)] = ["all", SECONDS[stage], score, len(seconds)]
+        table.loc[len(table)] = [ALL, SECONDS[stage], score, len(seconds)]
     printed = [published.get(cell) for cell in zip(table.facet, table.measure, strict=True)]
     return table.assign(published=pd.Series(printed, dtype=float))[COLUMNS]

@@ -9,17 +9,17 @@ The second pass hides the first one's grades and the abstracts: a paper is its t
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 
 import pandas as pd
 
 from paperpool.collections.collection import Judgments, Pair, Paper
-from paperpool.collections.facets import FACETS, UNGRADED
+from paperpool.collections.schemes import UNGRADED
 from paperpool.errors import Problem, UserError
 from paperpool.io.csv_rows import read_rows
-from paperpool.workflow.annotation.guidelines import FROM_FULL_TEXTS, GENERAL
-from paperpool.workflow.annotation.material import Item, Material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import Material
 from paperpool.workflow.annotation.tasks import (
     Task,
     describe_facet,
@@ -60,16 +60,16 @@ def draw_pairs(
     types = {(query.paper_id, query.facet): query.paper_type for query in material.queries}
     able = {pair: types[pair] for pair, items in graded.items() if len(items) >= N_CANDIDATES}
     drawn = []
-    for pair in _pick_queries(able, seed):
+    for pair in _pick_queries(able, material.scheme.facet_names, seed):
         for item in sorted(_draw_candidates(graded[pair], seed)):
             drawn.append((item, types[pair], graded[pair][item]))
     return drawn
 
 
-def _pick_queries(types: Mapping[Pair, str], seed: int) -> list[Pair]:
+def _pick_queries(types: Mapping[Pair, str], facet_names: Sequence[str], seed: int) -> list[Pair]:
     """Return the queries, facets in turn: new papers first, then rare types."""
     n_queries = Counter(facet for _, facet in types)
-    lacking = [facet for facet in FACETS if n_queries[facet] < N_QUERIES]
+    lacking = [facet for facet in facet_names if n_queries[facet] < N_QUERIES]
     if lacking:
         message = f"Too few queries have {N_CANDIDATES} graded candidates: {', '.join(lacking)}."
         hint = f"The second pass takes {N_QUERIES} queries of each facet (CSFCube, appendix B)."
@@ -77,12 +77,12 @@ def _pick_queries(types: Mapping[Pair, str], seed: int) -> list[Pair]:
 
     picked: list[Pair] = []
     shuffled = sorted(types, key=lambda pair: shuffling_key(seed, _PURPOSE, *pair))
-    for facet in FACETS * N_QUERIES:
+    for facet in tuple(facet_names) * N_QUERIES:
         papers = {query for query, _ in picked}
         counts = Counter(types[pair] for pair in picked)
         left = [pair for pair in shuffled if pair[1] == facet and pair not in picked]
         picked.append(min(left, key=lambda pair: (pair[0] in papers, counts[types[pair]])))
-    return sorted(picked, key=lambda pair: (FACETS.index(pair[1]), pair[0]))
+    return sorted(picked, key=lambda pair: (facet_names.index(pair[1]), pair[0]))
 
 
 def _draw_candidates(grades: Mapping[Item, int], seed: int) -> list[Item]:
@@ -126,14 +126,16 @@ SITE = "https://api.semanticscholar.org/CorpusID:"
 def make_pass(items: Iterable[Item], material: Material, stage: str, seed: int) -> Iterator[Task]:
     """Yield the tasks of a pass, one of ``PASSES``, a query's candidates in their drawn order."""
     is_whole = stage == FULL_TEXT
-    general = FROM_FULL_TEXTS if is_whole else GENERAL
+    scheme = material.scheme
+    general = scheme.full_texts if is_whole else scheme.general
     describe = describe_full_text if is_whole else describe_paper
     for item in order_items(items, seed):
-        yield make_task(item, material, stage, describe_facet(item.facet, general), describe)
+        guide = describe_facet(scheme, item.facet, general)
+        yield make_task(item, material, stage, guide, describe)
 
 
-def describe_full_text(paper: Paper, facet: str) -> str:
-    """Return title and link as HTML, for every ``facet`` alike; only numeric ids have a link."""
+def describe_full_text(paper: Paper, labels: Set[str]) -> str:
+    """Return title and link as HTML, whatever the ``labels``; only numeric ids have a link."""
     title = escape(paper.title) or "(no title)"
     link = "(no link: its id is none of Semantic Scholar's)"
     if paper.paper_id.isascii() and paper.paper_id.isdigit():

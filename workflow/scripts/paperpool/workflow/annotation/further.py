@@ -13,12 +13,12 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from paperpool.collections.facets import SLICES
+from paperpool.collections.schemes import ALL, Scheme
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.tables import FURTHER_GRADES, make_table
 from paperpool.workflow.annotation.export_rows import Exports
 from paperpool.workflow.annotation.exports import read_exports
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.tasks import ANNOTATION
 
 Grades = NDArray[np.int_]
@@ -28,11 +28,11 @@ COLUMNS = "name facet measure value n_pairs".split()
 
 
 def read_further(
-    files: Mapping[str, Sequence[str | Path]], items: Sequence[Item]
+    files: Mapping[str, Sequence[str | Path]], items: Sequence[Item], scheme: Scheme
 ) -> tuple[dict[str, dict[Item, int]], dict[str, Exports]]:
     """Return the grades and exports of each further pass; UserError as of ``read_passes``."""
     passes = {name: (paths, ANNOTATION) for name, paths in files.items()}
-    exports = read_passes(passes, items, "annotation.further.{}")
+    exports = read_passes(passes, items, scheme, "annotation.further.{}")
     grades = {}
     for name, of_pass in exports.items():
         grades[name] = {row.item: row.grade for row in of_pass.rows}
@@ -40,18 +40,22 @@ def read_further(
 
 
 def read_passes(
-    passes: Mapping[str, tuple[Sequence[str | Path], str]], items: Sequence[Item], where: str
+    passes: Mapping[str, tuple[Sequence[str | Path], str]],
+    items: Sequence[Item],
+    scheme: Scheme,
+    where: str,
 ) -> dict[str, Exports]:
     """Return the exports of passes over ``items`` by name; each pass is its files and its stage.
 
-    The configuration has a pass at ``where``, a pattern with its name. Raises UserError with the
-    problems of all passes: those of ``read_exports``, and items that two annotators graded.
+    Facets and grades are of ``scheme``. The configuration has a pass at ``where``, a pattern with
+    its name. Raises UserError with the problems of all passes: those of ``read_exports``, and items
+    that two annotators graded.
     """
     exports: dict[str, Exports] = {}
     problems: list[Problem] = []
     for name, (paths, stage) in passes.items():
         try:
-            exports[name] = read_exports(paths, items, [stage])
+            exports[name] = read_exports(paths, items, scheme, [stage])
         except UserError as error:
             problems += error.problems
             continue
@@ -80,8 +84,11 @@ def compare_further(
     grades: Mapping[str, Mapping[Item, int]],
     gold: Mapping[Item, int],
     measures: Mapping[str, Measure],
+    scheme: Scheme,
 ) -> pd.DataFrame:
     """Return the table of ``COLUMNS``: each pass against the gold, per facet and over all.
+
+    The facets are those of ``scheme``.
 
     Grades of all queries are pooled, as in the paper's 45 pairs; ``n_pairs`` have both grades. A
     measure takes two aligned lists of grades, shape (n,), n >= 1; undefined values are empty.
@@ -89,20 +96,23 @@ def compare_further(
     gold = dict(sorted(gold.items()))
     rows = []
     for name, of_pass in grades.items():
-        for slice_name, n_shared, values in measure_slices(of_pass, gold, measures):
+        for slice_name, n_shared, values in measure_slices(of_pass, gold, measures, scheme):
             for measure, value in zip(measures, values, strict=True):
                 rows.append((name, slice_name, measure, value, n_shared))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
 def measure_slices(
-    grades: Mapping[Item, int], gold: Mapping[Item, int], measures: Mapping[str, Measure]
+    grades: Mapping[Item, int],
+    gold: Mapping[Item, int],
+    measures: Mapping[str, Measure],
+    scheme: Scheme,
 ) -> Iterator[tuple[str, int, list[float | None]]]:
-    """Yield each of ``SLICES``, its items with both grades, and the measures, None if undefined."""
-    for slice_name in SLICES:
+    """Yield each slice, its items with both grades, and the measures, None if undefined."""
+    for slice_name in scheme.slices:
         shared = []
         for item in gold:
-            if item in grades and slice_name in ("all", item.facet):
+            if item in grades and slice_name in (ALL, item.facet):
                 shared.append(item)
         first = np.array([grades[item] for item in shared], dtype=int)
         second = np.array([gold[item] for item in shared], dtype=int)

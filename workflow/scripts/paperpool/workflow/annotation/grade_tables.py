@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from paperpool.collections.schemes import Scheme
 from paperpool.errors import Problem, UserError, quote
 from paperpool.io.csv_rows import restore
 from paperpool.io.strict_json import BadJson, parse_json, read_json_rows
@@ -23,8 +24,8 @@ from paperpool.workflow.annotation.export_rows import (
     Row,
     check_place,
 )
-from paperpool.workflow.annotation.guidelines import GRADES, parse_choice
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.guidelines import name_grades, parse_choice
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.tasks import ANNOTATION
 from paperpool.workflow.pools.user_tables import read_header, read_user_rows, read_user_text
 
@@ -43,7 +44,8 @@ MARKS = ("batch", "batch_key")
 _FURTHER = ("stage", *MARKS)
 
 _FORM_HINT = (
-    "The columns are query, facet, paper, annotator and grade (0 to 3), as in this run's tasks.csv."
+    "The columns are query, facet, paper, annotator and grade (a number), as in this run's "
+    "tasks.csv."
 )
 _ID_HINT = (
     "Take the ids from this run's tasks.csv. A spreadsheet changes ids with leading zeros, and "
@@ -142,7 +144,9 @@ def _as_cell(name: str, value: object) -> str:
     return text
 
 
-def place_row(row: GradedRow, known: Collection[Item], stages: Collection[str]) -> tuple[str, Item]:
+def place_row(
+    row: GradedRow, known: Collection[Item], stages: Collection[str], scheme: Scheme
+) -> tuple[str, Item]:
     """Return stage and item of a row; raise Malformed if it cannot be placed."""
     cells = row.cells
     for name in ("query", "facet", "paper"):
@@ -153,11 +157,11 @@ def place_row(row: GradedRow, known: Collection[Item], stages: Collection[str]) 
     if not stage:
         stage = ANNOTATION if ANNOTATION in stages else next(iter(stages))
     item = Item(cells["query"], cells["facet"], cells["paper"])
-    check_place(stage, item, known, stages, _ID_HINT)
+    check_place(stage, item, known, stages, scheme, _ID_HINT)
     return stage, item
 
 
-def parse_graded(row: GradedRow, stage: str, item: Item) -> Row | Blank:
+def parse_graded(row: GradedRow, stage: str, item: Item, scheme: Scheme) -> Row | Blank:
     """Return the grade of a row, or a blank; raise Malformed if it cannot be understood."""
     annotator = row.cells["annotator"]
     text = row.cells["grade"]
@@ -167,11 +171,11 @@ def parse_graded(row: GradedRow, stage: str, item: Item) -> Row | Blank:
         raise Malformed("A grade without its annotator.", "Name who gave it, in each row.")
 
     whole = _WHOLE.fullmatch(text)
-    grade = parse_choice(whole[1] if whole else text)
+    grade = parse_choice(whole[1] if whole else text, scheme)
     if grade is None:
         raise Malformed(
-            f"Unknown grade {quote(text)}; the grades are {', '.join(GRADES.values())}.",
-            "Write a whole number from 0 to 3; a blank cell is no grade.",
+            f"Unknown grade {quote(text)}; the grades are {name_grades(scheme)}.",
+            f"Write a whole number from 0 to {scheme.max_grade}; a blank cell is no grade.",
         )
     return Row(stage, item, annotator, grade)
 

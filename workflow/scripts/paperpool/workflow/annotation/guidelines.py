@@ -1,50 +1,16 @@
 """The annotators' guidelines per facet, and Label Studio's configuration.
 
-The texts are in guidelines.yaml, the labelling configuration in guidelines.txt. Query and candidate
-stand side by side, title and abstract alone; authors, venues, years and ids stay hidden (CSFCube,
-section 4). The parts that differ between tasks come from the task's data as HTML
+The texts are those of the scheme, the labelling configuration is in guidelines.txt. Query and
+candidate stand side by side, title and abstract alone; authors, venues, years and ids stay hidden
+(CSFCube, section 4). The parts that differ between tasks come from the task's data as HTML
 (``workflow.annotation.tasks``). Label Studio shows a choice's ``value`` and exports its ``alias``,
 here the bare grade.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
-import yaml
-
-GRADES = {
-    3: "Near-identical (+3)",
-    2: "Similar (+2)",
-    1: "Related (+1)",
-    0: "Unrelated (0)",
-}
-"""The grades as annotators see them, highest first (CSFCube, section 4)."""
-
-
-@dataclass(frozen=True)
-class Guideline:
-    """The guideline of one facet; ``grades`` explains each grade, highest first."""
-
-    title: str
-    definition: str
-    context: str
-    grades: dict[int, str]
-
-
-_TEXTS = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
-
-GENERAL = tuple(_TEXTS["general"])
-"""Guidelines for every facet."""
-
-MEETINGS = tuple(_TEXTS["meetings"])
-"""Guidelines on quality control."""
-
-FROM_FULL_TEXTS = tuple(_TEXTS["from_full_texts"])
-"""Guidelines for every facet, if grades are from full texts."""
-
-GUIDELINES = {facet: Guideline(**texts) for facet, texts in _TEXTS["facets"].items()}
-
+from paperpool.collections.schemes import Facet, Scheme
 
 CONTROL = "grade"
 """The name of the choice that holds the grade."""
@@ -52,9 +18,17 @@ CONTROL = "grade"
 CANDIDATE = "candidate"
 """The name of the object that the grade belongs to."""
 
+LAST_KEY = 9
+"""The last grade that a key of the keyboard chooses: those of one digit have one."""
 
-def labelling_config(links: bool = False) -> str:
-    """Return the XML configuration of annotation and adjudication.
+
+def explain_facet(facet: Facet) -> str:
+    """Return what the annotator is asked to judge, with its context."""
+    return f"{facet.question} {facet.context}".strip()
+
+
+def labelling_config(scheme: Scheme, links: bool = False) -> str:
+    """Return the XML configuration of annotation and adjudication by the grades of ``scheme``.
 
     With ``links`` the links in a paper's HTML can be followed.
     """
@@ -62,19 +36,31 @@ def labelling_config(links: bool = False) -> str:
     if links:
         shown += ' clickableLinks="true"'
     choices = []
-    for grade, name in GRADES.items():
-        choices.append(f'      <Choice value={quoteattr(name)} alias="{grade}" hotkey="{grade}"/>')
+    for grade, name in scheme.grade_names.items():
+        attributes = f'value={quoteattr(name)} alias="{grade}"'
+        if grade <= LAST_KEY:
+            attributes += f' hotkey="{grade}"'
+        choices.append(f"      <Choice {attributes}/>")
     text = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")
     return text.format(
         candidate=CANDIDATE, control=CONTROL, shown=shown, choices="\n".join(choices)
     )
 
 
-_CHOICES = {str(grade): grade for grade in GRADES} | {name: grade for grade, name in GRADES.items()}
+def parse_choice(choice: object, scheme: Scheme) -> int | None:
+    """Return the grade of an exported choice, its alias or its name; None for other names.
+
+    A number is the grade of that number, whatever the grades are called.
+    """
+    for grade in scheme.grade_names:
+        if choice == str(grade):
+            return grade
+    for grade, name in scheme.grade_names.items():
+        if choice == name:
+            return grade
+    return None
 
 
-def parse_choice(choice: object) -> int | None:
-    """Return the grade of an exported choice, its alias or its name; None for other names."""
-    if not isinstance(choice, str):
-        return None
-    return _CHOICES.get(choice)
+def name_grades(scheme: Scheme) -> str:
+    """Return the names of the grades, for messages: highest first."""
+    return ", ".join(scheme.grade_names.values())

@@ -14,7 +14,6 @@ from typing import Any
 import pandas as pd
 
 from paperpool.collections.collection import Collection, Judgments, Pair, pair_name
-from paperpool.collections.facets import FACETS
 from paperpool.csfcube.paper_folds import make_folds
 from paperpool.errors import name_some
 from paperpool.evaluation.paired_draws import Resampling
@@ -35,7 +34,8 @@ from paperpool.workflow.annotation.further import (
     further_table,
     read_further,
 )
-from paperpool.workflow.annotation.material import Item, Material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import Material
 from paperpool.workflow.annotation.task_tables import write_task_table
 from paperpool.workflow.annotation.tasks import ADJUDICATION, order_items, write_tasks
 from paperpool.workflow.csfcube.readable_annotations import FOLDER, write_readable
@@ -90,10 +90,14 @@ def build_release(material: Material, settlement: Settlement, seed: int) -> Impo
         for paper_id in (query, *pool.candidates):
             papers[paper_id] = material.papers[paper_id]
     judgments = {pair: _judge(items[pair], settlement, columns) for pair in pairs}
-    collection = Collection(papers, pools, judgments, make_folds(pairs, seed), complete)
+    scheme = material.scheme
+    folds = make_folds(pairs, scheme.facet_names, seed)
+    collection = Collection(
+        papers, pools, judgments, folds, complete, relevant=scheme.relevant, scheme=scheme
+    )
 
     counts = count_pairs(collection)
-    lacks = [facet for facet in FACETS if counts[facet] < MIN_PAIRS]
+    lacks = [facet for facet in scheme.facet_names if counts[facet] < MIN_PAIRS]
     names = {column: identity for identity, column in columns.items()}
     left_out = dict(sorted(still_open.items()))
     return ImportedRelease(collection, left_out, unlabelled, names, lacks)
@@ -129,7 +133,7 @@ def _judge(items: list[Item], settlement: Settlement, columns: dict[str, str]) -
 
 def count_pairs(collection: Collection) -> dict[str, int]:
     """Return how many (query, facet) pairs of each facet a collection has."""
-    return {facet: len(collection.pairs(facet)) for facet in FACETS}
+    return {facet: len(collection.pairs(facet)) for facet in collection.scheme.facet_names}
 
 
 OPEN_COLUMNS = "query_id facet candidate_id reason n_grades n_blanks".split()
@@ -150,22 +154,25 @@ def import_annotations(
     further: Mapping[str, Sequence[str | Path]],
     measures: Mapping[str, Measure],
     resampling: Resampling,
+    scheme_file: str | Path,
     paths: Mapping[str, str | Path],
     batches: Mapping[Item, int] | None = None,
 ) -> None:
     """Read ``exports`` and ``further`` and write the files of ``WRITTEN`` to ``paths``.
 
-    ``batches`` has the batch of each item, if judgments are requested in batches: only these items
-    are expected, and the adjudicator's tasks are those of the last batch.
+    ``scheme_file`` is that of the material's scheme. ``batches`` has the batch of each item, if
+    judgments are requested in batches: only these items are expected, and the adjudicator's tasks
+    are those of the last batch.
 
     No file is written if an export is malformed (UserError, as of ``read_exports``). A release with
     too few pairs to be evaluated is written, with a warning.
     """
     items = material.items()
+    scheme = material.scheme
     seed = resampling.seed
-    annotations = read_exports(exports, items)
+    annotations = read_exports(exports, items, scheme)
     settlement = settle(items if batches is None else list(batches), annotations)
-    passes, passes_read = read_further(further, items)
+    passes, passes_read = read_further(further, items, scheme)
     release = build_release(material, settlement, seed)
 
     # tasks of the adjudicator
@@ -178,6 +185,7 @@ def import_annotations(
     write_task_table(
         order_items(differing, seed),
         material.papers,
+        scheme,
         ADJUDICATION,
         paths["adjudication_table"],
         grades=settlement.differing,
@@ -191,7 +199,7 @@ def import_annotations(
     columns = {identity: column for column, identity in release.annotators.items()}
     write_table(paths["grades"], grades_table(settlement, columns))
     rho = measures["rho"]
-    described = describe_annotators(annotations.rows, settlement, columns, rho, resampling)
+    described = describe_annotators(annotations.rows, settlement, columns, rho, scheme, resampling)
     write_csv(paths["annotators"], described)
 
     # of a half-done pair only the easy candidates are settled, so that complete pairs alone count
@@ -202,9 +210,9 @@ def import_annotations(
         for item, grade in settlement.gold.items()
         if (item.query_id, item.facet) in judged
     }
-    write_csv(paths["further"], compare_further(passes, gold, measures))
+    write_csv(paths["further"], compare_further(passes, gold, measures, scheme))
 
-    write_collection(release.collection, paths["release"])
+    write_collection(release.collection, paths["release"], scheme_file)
     write_readable(release.collection, Path(paths["release"]) / FOLDER)
     in_further = {}
     for name, of_pass in passes_read.items():

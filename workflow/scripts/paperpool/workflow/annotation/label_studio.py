@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from paperpool.collections.schemes import Scheme
 from paperpool.errors import Problem, quote
 from paperpool.io.strict_json import BadJson, parse_json
 from paperpool.io.user_text import drop_mark
@@ -23,15 +24,15 @@ from paperpool.workflow.annotation.export_rows import (
     Row,
     check_place,
 )
-from paperpool.workflow.annotation.guidelines import CONTROL, GRADES, parse_choice
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.guidelines import CONTROL, name_grades, parse_choice
+from paperpool.workflow.annotation.items import Item
 
 EXPORT_HINT = (
     "In Label Studio choose Export, then JSON; JSON-MIN lacks what is needed. Another tool's "
     "grades come as CSV or JSON lines: docs/annotation.md has the columns."
 )
 _TASK_HINT = "Export a project whose tasks this run wrote, below annotation/."
-_CONFIG_HINT = "Label with this run's config.xml: one grade of 0-3 per annotation."
+_CONFIG_HINT = "Label with this run's config.xml: one grade per annotation."
 
 
 def read_tasks(path: str | Path, problems: list[Problem]) -> Iterator[tuple[Any, str]]:
@@ -55,7 +56,9 @@ def name_part(value: object, number: int) -> str:
     return str(number)
 
 
-def parse_task(task: object, known: Collection[Item], stages: Collection[str]) -> tuple[str, Item]:
+def parse_task(
+    task: object, known: Collection[Item], stages: Collection[str], scheme: Scheme
+) -> tuple[str, Item]:
     """Return stage and item of a task; raise Malformed if it cannot be placed."""
     if not isinstance(task, dict) or not isinstance(task.get("data"), dict):
         raise Malformed("A task without data.", EXPORT_HINT)
@@ -65,13 +68,13 @@ def parse_task(task: object, known: Collection[Item], stages: Collection[str]) -
             raise Malformed(f"A task without {key} in its data.", _TASK_HINT)
 
     item = Item(data["query_id"], data["facet"], data["candidate_id"])
-    check_place(data["stage"], item, known, stages, _TASK_HINT)
+    check_place(data["stage"], item, known, stages, scheme, _TASK_HINT)
     if not isinstance(task.get("annotations"), list):
         raise Malformed("A task without a list of annotations.", EXPORT_HINT)
     return data["stage"], item
 
 
-def parse_annotation(annotation: object, stage: str, item: Item) -> Row | Blank:
+def parse_annotation(annotation: object, stage: str, item: Item, scheme: Scheme) -> Row | Blank:
     """Return an annotation of a task; raise Malformed if it cannot be understood."""
     if not isinstance(annotation, dict):
         raise Malformed("An annotation that is no object.", EXPORT_HINT)
@@ -87,7 +90,7 @@ def parse_annotation(annotation: object, stage: str, item: Item) -> Row | Blank:
         raise Malformed("An annotation without a list of results.", EXPORT_HINT)
     if not result:
         return Blank(stage, item, NO_GRADE)
-    grade = _parse_grade(result)
+    grade = _parse_grade(result, scheme)
     seconds = _parse_seconds(annotation.get("lead_time"))
     return Row(stage, item, annotator, grade, seconds, _parse_time(annotation.get("created_at")))
 
@@ -127,7 +130,7 @@ def _parse_annotator(completed_by: object) -> str:
     return annotator
 
 
-def _parse_grade(result: list[object]) -> int:
+def _parse_grade(result: list[object], scheme: Scheme) -> int:
     """Return the one grade of a result; regions of other controls do not count."""
     regions = []
     for region in result:
@@ -140,9 +143,8 @@ def _parse_grade(result: list[object]) -> int:
     choices = value.get("choices") if isinstance(value, dict) else None
     if len(regions) > 1 or not isinstance(choices, list) or len(choices) != 1:
         raise Malformed("An annotation has not exactly one grade.", _CONFIG_HINT)
-    grade = parse_choice(choices[0])
+    grade = parse_choice(choices[0], scheme)
     if grade is None:
-        grades = ", ".join(GRADES.values())
-        message = f"Unknown grade {quote(choices[0])}; the grades are {grades}."
+        message = f"Unknown grade {quote(choices[0])}; the grades are {name_grades(scheme)}."
         raise Malformed(message, _CONFIG_HINT)
     return grade

@@ -2,29 +2,20 @@
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 
 from paperpool.collections.collection import Collection, Paper, Pool, Query, pair_name
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.collections.facets import FACETS
+from paperpool.collections.schemes import Scheme
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.parquet_files import read_table
-from paperpool.io.tables import read_batches
-from paperpool.text.sentences import split_sentences
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.texts import gather_papers
 from paperpool.workflow.pools.label_sheet import correct_labels, read_label_sheet
 from paperpool.workflow.pools.queries import read_queries
-
-
-class Item(NamedTuple):
-    """The pair of a task: the grade of a candidate for a query paper and a facet."""
-
-    query_id: str
-    facet: str
-    candidate_id: str
 
 
 @dataclass(frozen=True)
@@ -32,13 +23,14 @@ class Material:
     """The papers, pools and (query, facet) pairs to annotate.
 
     No pool holds its own query or a candidate without a text; the latter are in ``without_text`` by
-    query. ``papers`` holds the text of every query and candidate.
+    query. ``papers`` holds the text of every query and candidate. The facets are of ``scheme``.
     """
 
     papers: dict[str, Paper]
     pools: dict[str, Pool]
     queries: list[Query]
     without_text: dict[str, tuple[str, ...]]
+    scheme: Scheme
 
     def items(self) -> list[Item]:
         """Return every item, by query, facet and then position in the pool."""
@@ -72,20 +64,24 @@ class Material:
         """Return the names of the pairs whose query paper has no sentence of the facet."""
         names = []
         for query in self.queries:
-            if not self.papers[query.paper_id].facet_sentences(query.facet):
+            labels = self.scheme.labels_of(query.facet)
+            if not self.papers[query.paper_id].labelled_sentences(labels):
                 names.append(pair_name(query.paper_id, query.facet))
         return names
 
 
 def gather_material(
-    queries: Sequence[Query], pools: Mapping[str, Pool], papers: Mapping[str, Paper]
+    queries: Sequence[Query],
+    pools: Mapping[str, Pool],
+    papers: Mapping[str, Paper],
+    scheme: Scheme,
 ) -> Material:
-    """Return the material of ``queries``, in their order.
+    """Return the material of ``queries``, in their order, with the facets of ``scheme``.
 
     Raises UserError that lists every query that is named twice, has an unknown facet, lacks a pool
     or text, or has no candidate left.
     """
-    problems = _find_problems(queries)
+    problems = _find_problems(queries, scheme.facet_names)
     ids = list(dict.fromkeys(query.paper_id for query in queries))
     without_pool = [query for query in ids if query not in pools]
     if without_pool:
@@ -125,10 +121,10 @@ def gather_material(
     for query in ids:
         for paper_id in (query, *kept[query].candidates):
             texts[paper_id] = papers[paper_id]
-    return Material(texts, kept, list(queries), without_text)
+    return Material(texts, kept, list(queries), without_text, scheme)
 
 
-def _find_problems(queries: Sequence[Query]) -> list[str]:
+def _find_problems(queries: Sequence[Query], facet_names: Sequence[str]) -> list[str]:
     """Return the problems of queries by themselves: none, repeated ones, and unknown facets."""
     problems = []
     if not queries:
@@ -137,14 +133,18 @@ def _find_problems(queries: Sequence[Query]) -> list[str]:
     repeated = sorted(name for name, count in counts.items() if count > 1)
     if repeated:
         problems.append(f"Queries are named twice: {name_some(repeated)}.")
-    odd = {pair_name(query.paper_id, query.facet) for query in queries if query.facet not in FACETS}
+    odd = set()
+    for query in queries:
+        if query.facet not in facet_names:
+            odd.add(pair_name(query.paper_id, query.facet))
     if odd:
-        facets = ", ".join(FACETS)
+        facets = ", ".join(facet_names)
         problems.append(f"Queries have a facet that is none of {facets}: {name_some(sorted(odd))}.")
     return problems
 
 
 def read_material(
+    scheme: Scheme,
     collection: Sequence[str | Path],
     pools: str | Path | None = None,
     queries: str | Path | None = None,
@@ -154,9 +154,10 @@ def read_material(
 ) -> Material:
     """Return the material of a pools table or else of a collection's own pools.
 
-    ``collection`` are the files of a release (may be empty): its papers have labelled sentences.
-    With ``pools`` go ``queries`` (pools/queries.csv), the corpus's ``papers``, and ``sentences``,
-    the tables of labelled sentences. ``labels`` is a filled label sheet for query papers.
+    ``scheme`` is that of the run, which is the collection's if there is one. ``collection`` are the
+    files of a release (may be empty): its papers have labelled sentences. With ``pools`` go
+    ``queries`` (pools/queries.csv), the corpus's ``papers``, and ``sentences``, the tables of
+    labelled sentences. ``labels`` is a filled label sheet for query papers.
     """
     released = _read_released(collection)
     if released and not pools:
@@ -170,11 +171,13 @@ def read_material(
                 pairs.append(
                     Query(query.query_id, facet, query.year, query.title, query.paper_type)
                 )
-        material = pooled_material(pools, papers, pairs, _labelled(released), sentences or ())
+        labelled = _labelled(released)
+        material = pooled_material(pools, papers, pairs, labelled, scheme, sentences or ())
     if not labels:
         return material
 
-    corrected = correct_labels(material.query_papers(), read_label_sheet(labels))
+    sheet = read_label_sheet(labels, scheme.labels)
+    corrected = correct_labels(material.query_papers(), sheet)
     return replace(material, papers=material.papers | corrected)
 
 
@@ -204,13 +207,14 @@ def read_other_papers(
     others = ids - set(found)
     if others:
         labelled = _labelled(_read_released(collection))
-        found |= gather_papers(others, labelled, papers or (), sentences or ())
+        found |= gather_papers(others, labelled, papers or (), sentences or (), material.scheme)
     return found
 
 
 def collection_material(collection: Collection) -> Material:
     """Return the pools of a collection as material; its grades are left aside."""
-    return gather_material(collection.queries, collection.pools, _labelled(collection))
+    papers = _labelled(collection)
+    return gather_material(collection.queries, collection.pools, papers, collection.scheme)
 
 
 def pooled_material(
@@ -218,35 +222,21 @@ def pooled_material(
     corpus: Sequence[str | Path],
     queries: Sequence[Query],
     labelled: Mapping[str, Paper],
+    scheme: Scheme,
     sentences: Sequence[str | Path] = (),
 ) -> Material:
     """Return the material of a pools table (query_id, candidate_id, sources, position).
 
     Texts come from ``labelled`` papers, else from the ``corpus`` tables (paper_id, title, abstract,
     year) with the sentences and labels of the tables ``sentences`` (schema SENTENCES); a paper that
-    these lack is split into sentences with the label ``other``.
+    these lack is split into sentences, with the label of ``scheme`` for those that nothing labels.
     """
     drawn = read_pools(pools)
     wanted = {query.paper_id for query in queries}
     for query in wanted & set(drawn):
         wanted.update(drawn[query].candidates)
-    return gather_material(queries, drawn, gather_papers(wanted, labelled, corpus, sentences))
-
-
-def gather_papers(
-    ids: set[str],
-    labelled: Mapping[str, Paper],
-    corpus: Sequence[str | Path],
-    sentences: Sequence[str | Path],
-) -> dict[str, Paper]:
-    """Return the papers of ``ids`` that have a text; see ``pooled_material``."""
-    papers = {paper_id: labelled[paper_id] for paper_id in ids & set(labelled)}
-    papers |= read_papers(corpus, ids - set(papers))
-    from_corpus = ids & set(papers) - set(labelled)
-    for paper_id, rows in read_sentences(sentences, from_corpus).items():
-        texts, facets = zip(*rows, strict=True)
-        papers[paper_id] = replace(papers[paper_id], sentences=texts, labels=facets)
-    return papers
+    papers = gather_papers(wanted, labelled, corpus, sentences, scheme)
+    return gather_material(queries, drawn, papers, scheme)
 
 
 def read_pools(path: str | Path) -> dict[str, Pool]:
@@ -256,34 +246,3 @@ def read_pools(path: str | Path) -> dict[str, Pool]:
     for row in read_table(path, columns).sort_by("position").to_pylist():
         drawn.setdefault(row["query_id"], {})[row["candidate_id"]] = tuple(row["sources"])
     return {query: Pool(tuple(pool), tuple(pool.values())) for query, pool in drawn.items()}
-
-
-def read_sentences(paths: Sequence[str | Path], ids: set[str]) -> dict[str, list[tuple[str, str]]]:
-    """Return (sentence, label) of the papers of ``ids`` in tables of schema SENTENCES."""
-    if not ids:
-        return {}
-    found: dict[str, list[tuple[str, str]]] = {}
-    for batch in read_batches(paths, ["paper_id", "text", "facet"]):
-        for row in zip(*(column.to_pylist() for column in batch), strict=True):
-            paper_id, text, facet = row
-            if paper_id in ids:
-                found.setdefault(paper_id, []).append((text, facet))
-    return found
-
-
-def read_papers(corpus: Iterable[str | Path], ids: set[str]) -> dict[str, Paper]:
-    """Return the papers of ``ids`` that the corpus has with a text, batch by batch."""
-    if not ids:
-        return {}
-    found = {}
-    for batch in read_batches(corpus, ["paper_id", "title", "abstract", "year"]):
-        for row, paper_id in enumerate(batch["paper_id"].to_pylist()):
-            if paper_id not in ids:
-                continue
-            title = batch["title"][row].as_py() or ""
-            sentences = tuple(split_sentences(batch["abstract"][row].as_py() or ""))
-            if title or sentences:
-                labels = ("other",) * len(sentences)
-                year = batch["year"][row].as_py()
-                found[paper_id] = Paper(paper_id, title, sentences, labels, year)
-    return found

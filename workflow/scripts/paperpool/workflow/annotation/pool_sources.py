@@ -9,7 +9,6 @@ from collections import Counter
 import pandas as pd
 
 from paperpool.collections.collection import Collection
-from paperpool.collections.facets import FACETS, MAX_GRADE, RELEVANT_GRADE
 from paperpool.workflow.pools.names import CITED
 
 UNKNOWN = "unknown"
@@ -67,10 +66,11 @@ def count_source_grades(collection: Collection) -> pd.DataFrame:
             for source in sources[query].get(candidate) or (UNKNOWN,):
                 cells[facet, source, grade] += 1
 
+    scheme = collection.scheme
     rows = []
-    for facet in FACETS:
+    for facet in scheme.facet_names:
         for source in (*list_sources(collection), UNKNOWN):
-            counts = [cells[facet, source, grade] for grade in range(MAX_GRADE + 1)]
+            counts = [cells[facet, source, grade] for grade in range(scheme.n_grades)]
             total = sum(counts)
             if not total:
                 continue
@@ -79,8 +79,11 @@ def count_source_grades(collection: Collection) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
-def share_cited_below_relevant(table: pd.DataFrame) -> dict[str, float]:
-    """Return, by facet, the share of cited candidates that are graded 0 or 1 (appendix D)."""
-    below = table[(table["source"] == CITED) & (table["grade"] < RELEVANT_GRADE)]
+def share_cited_below_relevant(table: pd.DataFrame, relevant: int) -> dict[str, float]:
+    """Return, by facet, the share of cited candidates with grades below ``relevant`` (appendix D).
+
+    ``table`` is that of ``count_source_grades``.
+    """
+    below = table[(table["source"] == CITED) & (table["grade"] < relevant)]
     shares = below.groupby("facet")["share"].sum()
     return {str(facet): float(share) for facet, share in shares.items()}

@@ -11,22 +11,23 @@ from collections import defaultdict
 from collections.abc import Collection as Ids
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, zip_longest
 from pathlib import Path
 
 import pandas as pd
 
 from paperpool.collections.collection import Collection, Paper
-from paperpool.collections.facets import FACETS, UNGRADED
+from paperpool.collections.schemes import ALL, UNGRADED, Scheme
 from paperpool.errors import Problem, UserError
 from paperpool.io.csv_rows import defuse
 from paperpool.io.files import read_json, write_json
-from paperpool.workflow.annotation.agreement import krippendorff_alpha, spearman_rho
+from paperpool.workflow.annotation.agreement import Measures, krippendorff_alpha, spearman_rho
 from paperpool.workflow.annotation.annotators import weighted_kappa
 from paperpool.workflow.annotation.export_rows import Row
 from paperpool.workflow.annotation.further import measure_slices
-from paperpool.workflow.annotation.guidelines import GRADES
-from paperpool.workflow.annotation.material import Item, Material
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import Material
 from paperpool.workflow.annotation.tasks import Task, make_task, order_items, shuffling_key
 from paperpool.workflow.annotation.worked_examples import Example
 
@@ -63,7 +64,7 @@ def settled_pairs(collection: Collection) -> list[Example]:
 
 
 def draw_practice(
-    settled: Sequence[Example], n: int, seed: int, others_than: Ids[Item]
+    settled: Sequence[Example], n: int, seed: int, others_than: Ids[Item], scheme: Scheme
 ) -> list[Example]:
     """Return ``n`` of the ``settled`` pairs: facets take turns, and in each of them grades do.
 
@@ -75,7 +76,7 @@ def draw_practice(
         hint = "Lower annotation.practice.pairs, in a demo demo.practice."
         raise UserError(Problem(message, "the collection", hint))
     others = [example for example in settled if example.item not in others_than]
-    drawn = _take_turns(others if len(others) >= n else settled, n, seed)
+    drawn = _take_turns(others if len(others) >= n else settled, n, seed, scheme)
     return sorted(drawn, key=lambda example: example.item)
 
 
@@ -101,15 +102,16 @@ def warn_of_pairs(pairs: Sequence[Example], tasks: Ids[Item], shown: Ids[Item]) 
         _LOG.warning("All practice pairs have one grade: rho is undefined, no annotator passes.")
 
 
-def _take_turns(settled: Sequence[Example], n: int, seed: int) -> list[Example]:
+def _take_turns(settled: Sequence[Example], n: int, seed: int, scheme: Scheme) -> list[Example]:
     """Return ``n`` pairs in an order drawn by the seed: facets in turn, in each of them grades."""
     parts = defaultdict(list)
     for example in sorted(settled, key=lambda e: shuffling_key(seed, PRACTICE, *e.item)):
         parts[example.item.facet, example.grade].append(example)
 
     of_facets = []
-    for facet in FACETS:
-        of_facets.append(_interleave([parts[facet, grade] for grade in GRADES]))
+    for facet in scheme.facet_names:
+        of_grades = [parts[facet, grade] for grade in scheme.grade_names]
+        of_facets.append(_interleave(of_grades))
     return _interleave(of_facets)[:n]
 
 
@@ -132,10 +134,10 @@ def settle_titles(pairs: Sequence[Example], papers: Mapping[str, Paper]) -> list
 
 
 def make_practice_tasks(
-    pairs: Sequence[Example], papers: Mapping[str, Paper], seed: int
+    pairs: Sequence[Example], papers: Mapping[str, Paper], scheme: Scheme, seed: int
 ) -> Iterator[Task]:
     """Yield the tasks of the practice round; neither a task nor their order gives a grade away."""
-    material = Material(dict(papers), {}, [], {})
+    material = Material(dict(papers), {}, [], {}, scheme)
     for item in order_items(sorted(example.item for example in pairs), seed):
         yield make_task(item, material, PRACTICE)
 
@@ -169,8 +171,8 @@ def read_settled(path: str | Path) -> list[Settled]:
     return pairs
 
 
-MEASURES = {"rho": spearman_rho, "alpha": krippendorff_alpha, "weighted_kappa": weighted_kappa}
-"""The measures; each takes two aligned lists of grades, shape (n,), n >= 1."""
+MEASURES = ("rho", "alpha", "weighted_kappa")
+"""The names of the measures."""
 
 COLUMNS = ["annotator", "facet", "asked", "pairs", *MEASURES, "threshold", "passed"]
 
@@ -192,22 +194,34 @@ def group_grades(rows: Sequence[Row]) -> dict[str, dict[Item, int]]:
     return grades
 
 
+def _make_measures(scheme: Scheme) -> Measures:
+    """Return the measures of ``MEASURES`` for the grades of a scheme."""
+    alpha = partial(krippendorff_alpha, n_grades=scheme.n_grades)
+    return {"rho": spearman_rho, "alpha": alpha, "weighted_kappa": weighted_kappa}
+
+
 def score_practice(
-    grades: Mapping[str, Mapping[Item, int]], settled: Sequence[Settled], threshold: float
+    grades: Mapping[str, Mapping[Item, int]],
+    settled: Sequence[Settled],
+    threshold: float,
+    scheme: Scheme,
 ) -> pd.DataFrame:
     """Return the table of ``COLUMNS``: a row for each annotator, facet (and ``all``).
+
+    The facets are those of ``scheme``.
 
     Of ``asked`` pairs the annotator graded ``pairs``. Who graded all with a rho of at least
     ``threshold`` over all queries ``passed``. Undefined values are empty; with equal grades for all
     no annotator passes.
     """
     gold = {pair.item: pair.grade for pair in settled}
+    measures = _make_measures(scheme)
     table = []
     for annotator, graded in grades.items():
-        for slice_name, n_graded, values in measure_slices(graded, gold, MEASURES):
-            n_asked = sum(slice_name in ("all", item.facet) for item in gold)
+        for slice_name, n_graded, values in measure_slices(graded, gold, measures, scheme):
+            n_asked = sum(slice_name in (ALL, item.facet) for item in gold)
             passed = None
-            if slice_name == "all":
+            if slice_name == ALL:
                 rho = values[0]
                 is_alike = rho is not None and rho >= threshold - _ROUNDING
                 passed = YES if is_alike and n_graded == n_asked else NO
@@ -239,7 +253,7 @@ def list_differences(
 
 def tell_results(scores: pd.DataFrame) -> None:
     """Log how each annotator did, as a warning of whoever did not pass."""
-    for row in scores[scores.facet == "all"].itertuples():
+    for row in scores[scores.facet == ALL].itertuples():
         rho = "undefined" if pd.isna(row.rho) else f"{row.rho:.2f}"
         level = logging.INFO
         result = "passed"

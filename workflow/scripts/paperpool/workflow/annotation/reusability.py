@@ -34,7 +34,6 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection, Judgments, Pair
-from paperpool.collections.facets import RELEVANT_GRADE
 from paperpool.csfcube.evaluation import SPLITS, score_pair
 from paperpool.evaluation.runs import Run
 from paperpool.workflow.annotation.pool_sources import list_sources, read_sources
@@ -116,6 +115,7 @@ def measure_reusability(collection: Collection, runs: Mapping[str, Run]) -> pd.D
     candidates over all (query, facet) pairs. ``tau`` is Kendall's tau-b between the rankers' values
     before and after; empty if it is undefined (a single ranker, or all equal).
     """
+    relevant = collection.scheme.relevant
     before = _score(collection, runs)
     rows: list[tuple] = []
     tested = {("source", name): find_uniques(collection, name) for name in list_sources(collection)}
@@ -128,7 +128,7 @@ def measure_reusability(collection: Collection, runs: Mapping[str, Run]) -> pd.D
         for pair, candidates in uniques.items():
             grades = collection.judgments[pair].grades()
             n_left_out += len(candidates)
-            n_relevant += sum(grades[candidate] >= RELEVANT_GRADE for candidate in candidates)
+            n_relevant += sum(grades[candidate] >= relevant for candidate in candidates)
 
         for treatment in TREATMENTS:
             after = _score(leave_out(collection, uniques, treatment), runs)

@@ -7,13 +7,17 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from paperpool.collections.collection import Paper
-from paperpool.workflow.annotation.material import Item
+from paperpool.collections.schemes import Scheme
+from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.pools.user_tables import write_sheet
 
 IDS = ("query", "facet", "paper", "stage")
 
 TEXTS = ("query_title", "query_abstract", "facet_sentences", "paper_title", "paper_abstract")
-"""``facet_sentences`` are those of the query, which are bold in Label Studio."""
+"""``facet_sentences`` are those of the query, which are bold in Label Studio.
+
+They are blank under a scheme without labels, whose facets are of whole abstracts.
+"""
 
 TO_FILL = ("annotator", "grade")
 
@@ -24,6 +28,7 @@ GRADES_SO_FAR = "grades_so_far"
 def write_task_table(
     items: Iterable[Item],
     papers: Mapping[str, Paper],
+    scheme: Scheme,
     stage: str,
     path: str | Path,
     marks: Mapping[Item, Mapping[str, str]] | None = None,
@@ -31,8 +36,8 @@ def write_task_table(
 ) -> None:
     """Write a row for each item, in their order, with the texts of ``papers``.
 
-    ``marks`` has further cells of each item by column, such as its batch, and ``grades`` those that
-    its two annotators gave. Cells are safe in a spreadsheet.
+    The facets are of ``scheme``. ``marks`` has further cells of each item by column, such as its
+    batch, and ``grades`` those that its two annotators gave. Cells are safe in a spreadsheet.
     """
     marks = marks or {}
     mark_columns = list(next(iter(marks.values()), {}))
@@ -47,7 +52,9 @@ def write_task_table(
         paper = papers[item.candidate_id]
         row = [*item, stage]
         row += [marks[item][column] for column in mark_columns]
-        row += [query.title, query.abstract, " ".join(query.facet_sentences(item.facet))]
+        labels = scheme.labels_of(item.facet)
+        marked = query.labelled_sentences(labels) if labels else []
+        row += [query.title, query.abstract, " ".join(marked)]
         row += [paper.title, paper.abstract]
         if grades is not None:
             row.append(" and ".join(map(str, grades[item])))

@@ -9,14 +9,16 @@ import hashlib
 import html
 import json
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 
 from paperpool.collections.collection import Paper, pair_name
+from paperpool.collections.schemes import Scheme
 from paperpool.evaluation.published import is_released_collection
 from paperpool.io.files import blank_controls, writing
-from paperpool.workflow.annotation.guidelines import GENERAL, GRADES, GUIDELINES
-from paperpool.workflow.annotation.material import Item, Material
+from paperpool.workflow.annotation.guidelines import explain_facet
+from paperpool.workflow.annotation.items import Item
+from paperpool.workflow.annotation.material import Material
 
 ANNOTATION = "annotation"
 ADJUDICATION = "adjudication"
@@ -49,25 +51,30 @@ def make_tasks(material: Material, seed: int) -> Iterator[Task]:
         yield make_task(item, material, ANNOTATION)
 
 
-def describe_facet(facet: str, general: Sequence[str] = GENERAL) -> str:
-    """Return the guideline of a facet as HTML, with the general part."""
-    guideline = GUIDELINES[facet]
+def describe_facet(scheme: Scheme, name: str, general: Sequence[str]) -> str:
+    """Return the guideline of a facet as HTML, with the ``general`` part of the scheme."""
+    facet = scheme.facet(name)
     grades = ""
-    for grade, text in guideline.grades.items():
-        grades += f"<li><b>{escape(GRADES[grade])}</b>: {escape(text)}</li>"
+    for grade, text in facet.grades.items():
+        meaning = f": {escape(text)}" if text else ""
+        grades += f"<li><b>{escape(scheme.grade_names[grade])}</b>{meaning}</li>"
+    rules = f"<p>{escape(' '.join(general))}</p>" if general else ""
     return (
-        f"<div><h3>Target facet: {escape(guideline.title)}</h3>"
-        f"<p>{escape(guideline.definition)} {escape(guideline.context)}</p>"
-        f"<ul>{grades}</ul><p>{escape(' '.join(general))}</p></div>"
+        f"<div><h3>Target facet: {escape(facet.heading)}</h3>"
+        f"<p>{escape(explain_facet(facet))}</p>"
+        f"<ul>{grades}</ul>{rules}</div>"
     )
 
 
-def describe_paper(paper: Paper, facet: str) -> str:
-    """Return title and abstract as HTML, the sentences of ``facet`` bold."""
+def describe_paper(paper: Paper, labels: Set[str]) -> str:
+    """Return title and abstract as HTML, the sentences with one of ``labels`` bold.
+
+    Without labels a facet is of the whole abstract, and nothing is bold.
+    """
     sentences = []
-    for sentence, is_facet in zip(paper.sentences, paper.facet_labels(facet), strict=True):
+    for sentence, is_facet in zip(paper.sentences, paper.mark_labelled(labels), strict=True):
         shown = escape(sentence)
-        if is_facet:
+        if is_facet and labels:
             shown = f"<b>{shown}</b>"
         sentences.append(shown)
     abstract = " ".join(sentences) or "(no abstract)"
@@ -80,21 +87,23 @@ def make_task(
     material: Material,
     stage: str,
     guide_html: str = "",
-    describe: Callable[[Paper, str], str] = describe_paper,
+    describe: Callable[[Paper, Set[str]], str] = describe_paper,
 ) -> Task:
     """Return an item's task for Label Studio, by default with the guideline of its facet.
 
-    ``describe`` returns a paper's HTML for a facet.
+    ``describe`` returns a paper's HTML, given the labels of the facet's sentences.
     """
+    scheme = material.scheme
+    labels = scheme.labels_of(item.facet)
     return {
         "data": {
             "query_id": item.query_id,
             "facet": item.facet,
             "candidate_id": item.candidate_id,
             "stage": stage,
-            "guide_html": guide_html or describe_facet(item.facet),
-            "query_html": describe(material.papers[item.query_id], item.facet),
-            "candidate_html": describe(material.papers[item.candidate_id], item.facet),
+            "guide_html": guide_html or describe_facet(scheme, item.facet, scheme.general),
+            "query_html": describe(material.papers[item.query_id], labels),
+            "candidate_html": describe(material.papers[item.candidate_id], labels),
         }
     }
 
@@ -126,8 +135,11 @@ def warn_of_predicted(
     """Warn of sentences of queries with predicted labels, with a hint.
 
     Facets are corrected by hand before annotation (annotator guidelines, section 1.3); those of
-    CSFCube's own queries, in the file ``released``, are. ``sheet`` is the run's label sheet.
+    CSFCube's own queries, in the file ``released``, are. ``sheet`` is the run's label sheet. A
+    scheme without labels has none to correct.
     """
+    if not material.scheme.labels:
+        return
     names = [pair_name(query.paper_id, query.facet) for query in material.queries]
     if is_released_collection(released, names):
         return

@@ -1,20 +1,20 @@
 """Pairs of papers with their grade and why: annotators learn from them.
 
-Source: CSFCube, section 4, and its annotator guidelines, sections 2.2 to 2.4. The shipped examples
-are invented, papers and all; a user's name papers of the corpus.
+Source: CSFCube, section 4, and its annotator guidelines, sections 2.2 to 2.4. The examples of a
+scheme have their papers; those of the default one are invented. A user's name papers of the corpus.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperpool.collections.collection import Paper
-from paperpool.collections.facets import FACETS, LABELS, MAX_GRADE
+from paperpool.collections.papers import Paper
+from paperpool.collections.schemes import Scheme
 from paperpool.errors import Problem, UserError, first_of, quote
 from paperpool.io.yaml_files import load_yaml
-from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.items import Item
 
 KEYS = ("query", "candidate", "facet", "grade", "why")
 """The keys of an example; ``why`` may be left out unless annotators are to read it."""
@@ -69,27 +69,46 @@ class Examples:
         return Examples(others.examples + self.examples, papers)
 
 
-def read_examples(path: str | Path, tells_why: bool = True) -> Examples:
+def read_examples(path: str | Path, scheme: Scheme, tells_why: bool = True) -> Examples:
     """Read a file of examples (YAML); with ``tells_why`` each needs a reason.
 
-    Raises UserError that lists missing or unknown keys, unknown facets or grades, pairs of one
-    paper, and repeated pairs.
+    Raises UserError that lists missing or unknown keys, facets, labels or grades that are none of
+    ``scheme``, pairs of one paper, and repeated pairs.
     """
     read = load_yaml(path, "file of examples", _FORM)
+    return parse_examples(read, str(path), scheme, tells_why)
+
+
+def scheme_examples(scheme: Scheme, path: str | Path) -> Examples:
+    """Return the examples that ``scheme``, read from ``path``, has itself: it may have none.
+
+    Raises UserError as ``read_examples`` does, and for papers that the scheme lacks.
+    """
+    if not scheme.examples:
+        return Examples([], {})
+    examples = parse_examples(scheme.examples, f"{path}, examples", scheme)
+    examples.check_papers(())
+    return examples
+
+
+def parse_examples(
+    read: Mapping[str, object], place: str, scheme: Scheme, tells_why: bool = True
+) -> Examples:
+    """Return the examples of a mapping, read from ``place``; see ``read_examples``."""
     problems = []
     for key in read:
         if key not in ("examples", "papers"):
-            problems.append(Problem(f"Unknown key {quote(key)}.", str(path), _FORM))
-    papers = _read_papers(read.get("papers") or {}, f"{path}, papers", problems)
+            problems.append(Problem(f"Unknown key {quote(key)}.", place, _FORM))
+    papers = _read_papers(read.get("papers") or {}, f"{place}, papers", scheme, problems)
     rows = read.get("examples")
     if not isinstance(rows, list) or not rows:
-        problems.append(Problem("There is no list of examples.", f"{path}, examples", _FORM))
+        problems.append(Problem("There is no list of examples.", f"{place}, examples", _FORM))
         rows = []
 
     examples: dict[Item, Example] = {}
     for number, row in enumerate(rows):
-        where = f"{path}, examples.{number}"
-        found = list(_find_problems(row, where, tells_why))
+        where = f"{place}, examples.{number}"
+        found = list(_find_problems(row, where, scheme, tells_why))
         if found:
             problems += found
             continue
@@ -105,7 +124,7 @@ def read_examples(path: str | Path, tells_why: bool = True) -> Examples:
     return Examples(list(examples.values()), papers)
 
 
-def _find_problems(row: object, where: str, tells_why: bool) -> Iterable[Problem]:
+def _find_problems(row: object, where: str, scheme: Scheme, tells_why: bool) -> Iterable[Problem]:
     """Yield the problems of an example by itself."""
     if not isinstance(row, dict):
         yield Problem("An example is a mapping of keys.", where, _FORM)
@@ -119,13 +138,13 @@ def _find_problems(row: object, where: str, tells_why: bool) -> Iterable[Problem
             yield Problem(f"The {key} is {quote(row.get(key))}.", f"{where}.{key}", hint)
     if _is_id(row.get("query")) and str(row["query"]) == str(row.get("candidate")):
         yield Problem("A paper is its own candidate.", where, "Name two papers.")
-    if row.get("facet") not in FACETS:
-        hint = f"One of {', '.join(FACETS)}."
+    if row.get("facet") not in scheme.facet_names:
+        hint = f"One of {', '.join(scheme.facet_names)}."
         yield Problem(f"The facet is {quote(row.get('facet'))}.", f"{where}.facet", hint)
 
     grade = row.get("grade")
-    if type(grade) is not int or not 0 <= grade <= MAX_GRADE:
-        hint = f"A whole number from 0 to {MAX_GRADE}."
+    if type(grade) is not int or not 0 <= grade <= scheme.max_grade:
+        hint = f"A whole number from 0 to {scheme.max_grade}."
         yield Problem(f"The grade is {quote(grade)}.", f"{where}.grade", hint)
     why = row.get("why")
     if (why is None and tells_why) or not isinstance(why, str | None) or why == "":
@@ -137,27 +156,40 @@ def _is_id(value: object) -> bool:
     return isinstance(value, str) and value.strip() == value != ""
 
 
-def _read_papers(value: object, where: str, problems: list[Problem]) -> dict[str, Paper]:
-    """Return the papers of a file by id, of ``{id: {title, sentences: [{label: sentence}]}}``."""
+def _read_papers(
+    value: object, where: str, scheme: Scheme, problems: list[Problem]
+) -> dict[str, Paper]:
+    """Return the papers of a file by id, of ``{id: {title, sentences: [{label: sentence}]}}``.
+
+    Under a scheme without labels the sentences are texts alone.
+    """
     if not isinstance(value, dict):
         problems.append(Problem("The papers are no mapping of ids.", where, _FORM))
         return {}
 
     papers: dict[str, Paper] = {}
     for key, row in value.items():
-        parts = _sentences(row)
+        parts = _sentences(row, scheme.labels)
         if not _is_id(key) or parts is None:
             message = "A paper without a title, or whose sentences are not each `label: sentence`."
-            hint = f"The labels are {', '.join(LABELS)}."
+            hint = f"The labels are {', '.join(scheme.labels)}."
+            if not scheme.labels:
+                message = "A paper without a title, or whose sentences are not each a text."
+                hint = "The scheme has no labels."
             problems.append(Problem(message, f"{where}.{key}", hint))
             continue
         labels, sentences = zip(*parts, strict=True)
+        if not scheme.labels:
+            labels = ()
         papers[str(key)] = Paper(str(key), row["title"], sentences, labels)
     return papers
 
 
-def _sentences(row: object) -> list[tuple[str, str]] | None:
-    """Return label and text of each sentence, or None if a paper is malformed."""
+def _sentences(row: object, labels: Sequence[str]) -> list[tuple[str, str]] | None:
+    """Return label and text of each sentence, or None if a paper is malformed.
+
+    Without ``labels`` a sentence is a text, and its label is empty.
+    """
     if not isinstance(row, dict) or set(row) != {"title", "sentences"}:
         return None
     rows = row["sentences"]
@@ -166,10 +198,15 @@ def _sentences(row: object) -> list[tuple[str, str]] | None:
 
     parts: list[tuple[str, str]] = []
     for sentence in rows:
-        if not isinstance(sentence, Mapping) or len(sentence) != 1:
-            return None
-        [(label, text)] = sentence.items()
-        if label not in LABELS or not isinstance(text, str) or not text.strip():
+        label = ""
+        text = sentence
+        if labels:
+            if not isinstance(sentence, Mapping) or len(sentence) != 1:
+                return None
+            [(label, text)] = sentence.items()
+            if label not in labels:
+                return None
+        if not isinstance(text, str) or not text.strip():
             return None
         parts.append((label, text.strip()))
     return parts

@@ -5,11 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.registry import judged_benchmark
+from paperpool.collections.schemes import DEFAULT, read_scheme
 from paperpool.demo_runs import is_demo
-from paperpool.errors import Problem
+from paperpool.errors import Problem, UserError
 from paperpool.io.missing_files import find_missing_file
+from paperpool.workflow.annotation.worked_examples import read_examples, scheme_examples
 from paperpool.workflow.config.checked import DEFAULT_ENCODER, Checked
 from paperpool.workflow.config.ranker_checks import find_unknown_encoders, find_unknown_rankers
+from paperpool.workflow.config.scheme_checks import find_scheme_file
 
 _PASSES = ("abstracts", "full_texts")
 """The passes over the same pairs, whose agreement is measured."""
@@ -37,8 +40,7 @@ def find_annotation_problems(config: Checked) -> Iterable[Problem]:
         hint = "Name the exports of both passes, or of neither."
         yield Problem("Only one of the two passes has exports.", where, hint)
 
-    hint = "Name a file of worked examples, or leave the key null."
-    yield from find_missing_file(annotation["examples"], "annotation.examples", hint)
+    yield from _find_example_problems(config)
 
     if annotation["further"] and not annotation["exports"]:
         message = "annotation.further is set, but annotation.exports is not."
@@ -46,6 +48,31 @@ def find_annotation_problems(config: Checked) -> Iterable[Problem]:
         yield Problem(message, "annotation.further", hint)
 
     yield from _find_practice_problems(config)
+
+
+def _find_example_problems(config: Checked) -> Iterable[Problem]:
+    """Yield the mistakes of the worked examples: those of a user's file, else of the scheme."""
+    given = config["annotation"]["examples"]
+    hint = "Name a file of worked examples, or leave the key null."
+    missing = list(find_missing_file(given, "annotation.examples", hint))
+    yield from missing
+    if missing or not config.is_sound("data"):
+        return
+
+    path = find_scheme_file(config)
+    try:
+        scheme = read_scheme(path)
+    except UserError:  # which is told for the scheme itself
+        return
+    if scheme.name == DEFAULT and given is None:  # ours are sound
+        return
+    try:
+        if given is None:
+            scheme_examples(scheme, path)
+        else:
+            read_examples(given, scheme)
+    except UserError as error:
+        yield from error.problems
 
 
 def _find_encoder_problems(config: Checked) -> Iterable[Problem]:

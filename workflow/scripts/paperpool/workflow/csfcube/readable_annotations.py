@@ -5,18 +5,24 @@ the numbering of the annotators.
 """
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.parse import quote
 
 from paperpool.collections.collection import Collection, Paper
-from paperpool.collections.facets import UNGRADED
+from paperpool.collections.schemes import DEFAULT, UNGRADED, Scheme
 from paperpool.io.files import write_text, writing_folder
 from paperpool.workflow.running.manifest import forget_lost, note_files
 
 FOLDER = "readable_annotations"
 
-_GRADES = ("Irrelevant (0)", "Related (+1)", "Similar (+2)", "Identical (+3)")
+_RELEASED_GRADES = {
+    0: "Irrelevant (0)",
+    1: "Related (+1)",
+    2: "Similar (+2)",
+    3: "Identical (+3)",
+}
+"""The names of the grades in CSFCube's release, which annotators saw under others."""
 
 
 def write_readable(collection: Collection, folder: str | Path) -> None:
@@ -33,12 +39,20 @@ def write_readable(collection: Collection, folder: str | Path) -> None:
     note_files(sorted(Path(folder).iterdir()))  # the rule cannot name them
 
 
+def _name_grades(scheme: Scheme) -> Mapping[int, str]:
+    """Return the names of the grades: those of the release, or those of another scheme."""
+    if scheme.name == DEFAULT:
+        return _RELEASED_GRADES
+    return scheme.grade_names
+
+
 def _format_pair(collection: Collection, query: str, facet: str) -> Iterator[str]:
     """Yield the query, then its candidates by falling grade, ties as judged.
 
     Pairs of two annotators have both grades, -1 for an empty cell; pairs of more only those given.
     ``difference`` is the largest between any two.
     """
+    names = _name_grades(collection.scheme)
     judged = collection.judgments[query, facet]
     pool = collection.pools[query]
     sources = dict(zip(pool.candidates, pool.sources, strict=True))
@@ -59,7 +73,7 @@ def _format_pair(collection: Collection, query: str, facet: str) -> Iterator[str
         yield "=" * 35
         yield from _describe(
             collection.labelled(candidate),
-            f"adju relevance: {_GRADES[judged.adjudicated[place]]}",
+            f"adju relevance: {names[judged.adjudicated[place]]}",
             relevance,
             f"sources: {' - '.join(sources.get(candidate, ()))}",
         )
@@ -67,9 +81,12 @@ def _format_pair(collection: Collection, query: str, facet: str) -> Iterator[str
 
 
 def _describe(paper: Paper, *judged: str) -> Iterator[str]:
-    """Yield a paper's id and year, how it was ``judged``, and its texts."""
+    """Yield a paper's id and year, how it was ``judged``, and its texts, with labels if any."""
     yield f"paper_id: {paper.paper_id}; YEAR: {paper.year}"
     yield from judged
     yield f"TITLE: {paper.title}"
-    sentences = zip(paper.labels, paper.sentences, strict=True)
-    yield "ABSTRACT: " + "\n".join(f"{label}_label: {text}" for label, text in sentences)
+    sentences = list(paper.sentences)
+    if paper.labels:
+        labelled = zip(paper.labels, paper.sentences, strict=True)
+        sentences = [f"{label}_label: {text}" for label, text in labelled]
+    yield "ABSTRACT: " + "\n".join(sentences)

@@ -48,7 +48,7 @@ class AnnotationPlan(StagePlan):
 
         self.sentences_of_pools: list[str] = []
         """The labelled sentences of drawn pools."""
-        if run.pools.is_possible:
+        if run.pools.is_possible and run.scheme.labels:
             self.sentences_of_pools = run.facets.sentences_of_pools
 
     @property
@@ -66,8 +66,14 @@ class AnnotationPlan(StagePlan):
         return self.run.judged.collection_files if self.run.judged.is_possible else []
 
     def get_released_collection(self, wildcards: Wildcards) -> list[str]:
-        """Return the same files without labels that were corrected by hand."""
+        """Return the same files without labels that were corrected by hand.
+
+        Raises UserError without papers to annotate, and if the scheme has no labels.
+        """
         self.run.sections.require_data("annotation")
+        message = f"The scheme {self.run.scheme.name} has no labels to correct."
+        hint = "Its facets are questions about whole abstracts: annotate them as they are."
+        self.require(self.run.scheme.labels, message, hint)
         return self.run.pools.get_compared_collection(wildcards)
 
     # The exports

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from paperpool.collections.schemes import DEFAULT
 from paperpool.resources import shipped
 from paperpool.workflow.plan.stage import StagePlan, Wildcards
 
@@ -18,11 +19,11 @@ class PracticePlan(StagePlan):
         super().__init__(run)
         settings = run.settings.annotation.practice
         self.own_examples = run.settings.annotation.examples
-        """The user's file of worked examples, if there is one."""
-        self.examples = self.own_examples or shipped("worked_examples.yaml")
+        """The user's file of worked examples, if there is one; else the scheme's are shown."""
         self.guideline: str | list[str] = []
         """The examples of CSFCube's guidelines, if shown; their papers are in the release."""
-        if run.judged.is_possible and not self.is_demo and not self.own_examples:
+        is_csfcube = run.judged.is_possible and run.scheme.name == DEFAULT
+        if is_csfcube and not self.is_demo and not self.own_examples:
             self.guideline = shipped("guideline_examples.yaml")
 
         self.pairs = settings.pairs

@@ -202,8 +202,8 @@ class AnnotationSettings(Section, description="what annotators gave back"):
     batches: BatchSettings
     examples: str | None = setting(
         """The worked examples in annotation/instructions.html, which annotators read first: a file
-        of your own (docs/annotation.md). null: those that come with paperpool, of invented
-        papers.""",
+        of your own (docs/annotation.md). null: those of the scheme, if it has any; csfcube's are of
+        invented papers.""",
         ref("optional_path", "null, or a file of worked examples"),
         default=None,
     )

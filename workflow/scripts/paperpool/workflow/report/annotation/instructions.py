@@ -9,11 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.collections.collection import Paper
+from paperpool.collections.schemes import Scheme
 from paperpool.pages.environment import make_environment
-from paperpool.pages.marked_papers import mark_paper
+from paperpool.pages.marked_papers import MarkedPaper, mark_paper
 from paperpool.pages.run_info import RunLabel
-from paperpool.workflow.annotation.guidelines import GENERAL, GRADES, GUIDELINES, MEETINGS
+from paperpool.workflow.annotation.guidelines import LAST_KEY, explain_facet
 from paperpool.workflow.annotation.worked_examples import Example
+
+_TAKEN = ("task", "content")
+"""The ids of the page that are not those of facets."""
 
 
 @dataclass(frozen=True)
@@ -26,30 +30,59 @@ class Practice:
 
 def build_instructions(
     run: RunLabel,
+    scheme: Scheme,
     examples: Sequence[Example],
     papers: Mapping[str, Paper],
     practice: Practice | None = None,
 ) -> str:
-    """Return the page; ``papers`` has those of the examples."""
+    """Return the page for the facets of ``scheme``; ``papers`` has those of the examples."""
+    meanings = {tuple(facet.grades.items()) for facet in scheme.facets}
+    anchors = {}
     links = [("task", "Your task")]
-    for facet, guideline in GUIDELINES.items():
-        links.append((facet, guideline.title))
+    for facet in scheme.facets:
+        anchors[facet.name] = facet.name
+        if facet.name in _TAKEN:
+            anchors[facet.name] = f"facet-{facet.name}"
+        links.append((anchors[facet.name], facet.heading))
+
+    def mark(paper_id: str, facet: str) -> MarkedPaper:
+        return mark_paper(papers[paper_id], scheme.labels_of(facet))
+
     template = make_environment(Path(__file__).parent).get_template("instructions.html.jinja")
     return template.render(
         run=run,
         fragments=[{"links": [link]} for link in links],
-        general=(*GENERAL, *MEETINGS),
-        grades=GRADES,
-        guidelines=GUIDELINES,
-        examples=arrange_examples(examples),
-        mark=lambda paper_id, facet: mark_paper(papers[paper_id], facet),
+        scheme=scheme,
+        facet_names=_join_names(scheme.facet_names),
+        last_key=min(scheme.max_grade, LAST_KEY),
+        rules=(*scheme.general, *scheme.meetings),
+        has_own_grades=len(meanings) > 1,
+        anchors=anchors,
+        explain=explain_facet,
+        examples=arrange_examples(examples, scheme.facet_names),
+        mark=mark,
         practice=practice,
     )
 
 
-def arrange_examples(examples: Sequence[Example]) -> dict[str, dict[str, list[Example]]]:
-    """Return the examples by facet and query, in the order of the file, the highest grade first."""
-    facets: dict[str, dict[str, list[Example]]] = {facet: {} for facet in GUIDELINES}
+def _join_names(names: Sequence[str]) -> str:
+    """Return names as a sentence has them: ``background, method or result``."""
+    *others, last = names
+    if not others:
+        return last
+    return f"{', '.join(others)} or {last}"
+
+
+def arrange_examples(
+    examples: Sequence[Example], facet_names: Sequence[str]
+) -> dict[str, dict[str, list[Example]]]:
+    """Return the examples by facet and query, in the order of the file, the highest grade first.
+
+    Every facet of ``facet_names`` is there; without examples at all none is.
+    """
+    if not examples:
+        return {}
+    facets: dict[str, dict[str, list[Example]]] = {facet: {} for facet in facet_names}
     for example in examples:
         item = example.item
         facets[item.facet].setdefault(item.query_id, []).append(example)
