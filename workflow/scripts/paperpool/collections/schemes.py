@@ -66,9 +66,9 @@ class Scheme:
 
     ``headings`` maps a heading of structured abstracts, in lower case, to the label of the
     sentences below it. ``unlabelled`` is the label of sentences that nothing labels, empty if a
-    labeller has to label all. ``general`` holds for every facet, ``full_texts`` in its place where grades
-    are from full texts, ``meetings`` is on quality control. ``examples`` is the content of a file
-    of worked examples, empty without any.
+    labeller has to label all. ``general`` holds for every facet, ``full_texts`` in its place where
+    grades are from full texts, ``meetings`` is on quality control. ``examples`` is the content of a
+    file of worked examples, empty without any.
     """
 
     name: str

@@ -51,7 +51,8 @@ class PoolQuery:
 def join_facets(queries: Iterable[Query], facet_names: Sequence[str]) -> list[PoolQuery]:
     """Join (paper, facet) pairs into one query per paper, sorted by id.
 
-    Its facets are in the order of ``facet_names``. Year, title and type come from the first row that has them.
+    Its facets are in the order of ``facet_names``. Year, title and type come from the first row
+    that has them.
     """
     joined: dict[str, PoolQuery] = {}
     for query in queries:
