@@ -31,7 +31,7 @@ def measure_on_csabstruct(
     probabilities = labeller.label([abstract.sentences for abstract in abstracts])
     predicted = []
     for rows in probabilities:
-        predicted.append([LABELS[number] for number in rows.argmax(1)])
+        predicted.append([labeller.labels[number] for number in rows.argmax(1)])
     all_gold = list(chain.from_iterable(abstract.labels for abstract in abstracts))
     all_predicted = list(chain.from_iterable(predicted))
     printed = _read_published(published, path)
