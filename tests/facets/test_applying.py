@@ -7,10 +7,16 @@ import pytest
 from paperpool.collections.facets import LABELS
 from paperpool.io.tables import SENTENCES
 from paperpool.text.sentences import split_sentences
-from paperpool.workflow.facets import applying
-from paperpool.workflow.facets.applying import label_named, label_papers
+from paperpool.workflow.facets import applying, structured
+from paperpool.workflow.facets.applying import (
+    CorpusPapers,
+    LabelledTables,
+    label_named,
+    label_papers,
+)
 from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
 
+HEADINGS = {"aims": "objective", "methods": "method", "results": "result"}
 GIVEN = {"9": ["known.", "build."], "10": ["thanks.", "aim."], "8": []}
 
 
@@ -38,7 +44,9 @@ def shards(abstracts, tmp_path_factory):
 
 
 def rows(labeller, shards, path, split_papers=GIVEN, leave_out=()):
-    label_papers(labeller, split_papers, shards, "in_csfcube", leave_out, path)
+    corpus = CorpusPapers(shards, "in_csfcube", HEADINGS)
+    tables = LabelledTables(path, path.with_name("headings.csv"))
+    label_papers(labeller, split_papers, corpus, leave_out, tables)
     assert pq.read_schema(path).equals(SENTENCES)
     return pq.read_table(path).to_pylist()
 
@@ -101,7 +109,7 @@ def test_a_failure_leaves_no_table(labeller, shards, tmp_path, monkeypatch):
     def fail(*_):
         raise RuntimeError("stopped")
 
-    monkeypatch.setattr(applying, "split_sentences", fail)
+    monkeypatch.setattr(structured, "split_sentences", fail)
     with pytest.raises(RuntimeError):
         rows(labeller, shards, tmp_path / "s.parquet")
     assert list(tmp_path.iterdir()) == []
@@ -116,7 +124,8 @@ def test_papers_by_name_have_the_labels_that_they_have_among_all(
         for row in rows(labeller, shards, tmp_path / "whole.parquet", {})
     }
     ids = {"p1", "p3", "p4", "p5", "p8", "p32", "elsewhere"}  # p3 is not kept, p4 has no abstract
-    label_named(labeller, ids, shards, "in_csfcube", tmp_path / "named.parquet")
+    corpus = CorpusPapers(shards, "in_csfcube", HEADINGS)
+    label_named(labeller, ids, corpus, LabelledTables(tmp_path / "named.parquet", tmp_path / "h"))
     named = pq.read_table(tmp_path / "named.parquet").to_pylist()
     assert [*dict.fromkeys(row["paper_id"] for row in named)] == ["p1", "p5", "p8", "p32"]
     assert len(named) == sum(place[0] in ids for place in whole)
@@ -124,5 +133,5 @@ def test_papers_by_name_have_the_labels_that_they_have_among_all(
         among_all = whole[row["paper_id"], row["sentence_id"]]
         assert row.pop("probability") == pytest.approx(among_all.pop("probability"), abs=1e-5)
         assert row == among_all
-    label_named(labeller, (), shards, "in_csfcube", tmp_path / "none.parquet")
+    label_named(labeller, (), corpus, LabelledTables(tmp_path / "none.parquet", tmp_path / "h"))
     assert pq.read_table(tmp_path / "none.parquet").num_rows == 0

@@ -2,7 +2,8 @@
 
 The papers are those of the collection, whose sentences are the release's, and those of the corpus
 that pools.filter keeps, which are split into sentences. CSFCube's released abstracts keep their own
-sentences and labels. Only the train split of CSAbstruct goes into the training.
+sentences and labels. Headings of structured abstracts label the sentences below them. Only the train
+split of CSAbstruct goes into the training.
 
 Annotation needs the queries and candidates of pools alone: pool_sentences.parquet has these, unless
 the run labels the whole corpus anyway.
@@ -39,6 +40,7 @@ rule train_labeller:
         gpu=0,
     params:
         trains_head=run.facets.trains_head,
+        labels=run.facets.labels,
         settings=run.facets.training_settings,
         seed=run.settings.seed,
         torch_threads=run.threads,
@@ -50,15 +52,16 @@ rule train_labeller:
 
 
 rule label_facets:
-    """Split the abstracts of a part into sentences and label these. The first part also has the
-    papers of the collection (empty without one), in the release's sentences. One job for each part
-    without released labels."""
+    """Split the abstracts of a part into sentences and label these; headings of structured abstracts
+    label theirs, and are counted. The first part also has the papers of the collection (empty
+    without one), in the release's sentences. One job for each part without released labels."""
     input:
         labeller=run.facets.get_labeller_files,
         collection_abstracts=run.csfcube.get_collection_abstracts,
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.facets.get_shards),
     output:
         sentences="<results>/facets/{part}.parquet",
+        headings="<results>/facets/{part}_headings.csv",
     log:
         "<logs>/label_facets/{part}.log",
     benchmark:
@@ -77,6 +80,8 @@ rule label_facets:
         settings=run.facets.labeller_settings,
         with_collection=run.facets.get_with_collection,
         column=run.pools.filter_column,
+        headings=run.facets.headings,
+        trained_field=run.facets.trained_field,
         torch_threads=run.threads,
         code=code_digest("label_facets.py"),
     message:
@@ -98,6 +103,7 @@ rule label_pool_papers:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
     output:
         sentences="<results>/facets/pool_sentences.parquet",
+        headings="<results>/facets/pool_headings.csv",
     log:
         "<logs>/label_pool_papers.log",
     benchmark:
@@ -113,6 +119,8 @@ rule label_pool_papers:
         model=run.facets.labeller,
         settings=run.facets.labeller_settings,
         column=run.pools.filter_column,
+        headings=run.facets.headings,
+        trained_field=run.facets.trained_field,
         torch_threads=run.threads,
         code=code_digest("label_pool_papers.py"),
     message:

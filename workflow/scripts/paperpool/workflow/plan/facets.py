@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from paperpool.collections.facets import LABELS
 from paperpool.workflow.config.sections.facets import FacetsSettings
+from paperpool.workflow.facets.confidence import FIELD_OF_CSABSTRUCT
 from paperpool.workflow.facets.head import HEAD_FILES, find_ready_labeller, models_of_labeller
 from paperpool.workflow.facets.labeller import LABELLER_FILES
 from paperpool.workflow.facets.parts import divide_shards
+from paperpool.workflow.facets.structured import read_headings
 from paperpool.workflow.plan.stage import StagePlan, Wildcards
 
 if TYPE_CHECKING:
@@ -89,6 +92,21 @@ class FacetsPlan(StagePlan):
                 "batch_size": settings.batch_size,
             }
         return chosen
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of sentences."""
+        return list(LABELS)
+
+    @property
+    def headings(self) -> dict[str, str]:
+        """The headings of structured abstracts and their labels, none if they are text."""
+        return read_headings() if self.settings.headings else {}
+
+    @property
+    def trained_field(self) -> str | None:
+        """The field of study that the labeller learned from, None if the user chose its data."""
+        return None if self.settings.model else FIELD_OF_CSABSTRUCT
 
     @property
     def labeller_settings(self) -> dict[str, object]:

@@ -39,6 +39,14 @@ class FacetsSettings(Section, description="the labeller of sentences"):
         },
         default=None,
     )
+    headings: bool = setting(
+        """Take the labels of sentences in structured abstracts ("Methods: …", "RESULTS …") from
+        their headings, and the headings out of the text. An abstract is structured if it has two
+        known headings; resources/headings.yaml of the package lists them. Released labels stay.
+        false: headings are text, and the labeller labels every sentence.""",
+        {"description": "true or false: whether headings label the sentences below them"},
+        default=True,
+    )
     encoder: str = setting(
         """The model that is fine-tuned, or that a head stands on: a local folder, a hub id or
         package:NAME, as a ranker's.""",
