@@ -51,6 +51,47 @@ rule train_labeller:
         "../../scripts/train_labeller.py"
 
 
+rule extend_labeller:
+    """Extend the head by the sentences that users labelled in sheets (`facets.train_on`), and measure
+    it on held-out papers of these. Sentences are looked up in the collection (empty without one) and
+    the corpus (the same). One job, in runs with such sheets."""
+    input:
+        base=run.facets.get_base_files,
+        sheets=run.facets.sheets,
+        collection_abstracts=run.csfcube.get_collection_abstracts,
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.facets.shards),
+    output:
+        labeller=collect(
+            "<results>/facets/extended_labeller/{file}", file=run.facets.extended_files
+        ),
+        held_out=in_report(
+            "<results>/facets/held_out.csv", "the extended labeller on held-out papers"
+        ),
+    log:
+        "<logs>/extend_labeller.log",
+    benchmark:
+        "<benchmarks>/extend_labeller.tsv"
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=120,
+        gpu=0,
+    params:
+        model=run.facets.base_labeller,
+        settings=run.facets.labeller_settings,
+        labels=run.facets.labels,
+        headings=run.facets.headings,
+        seed=run.settings.seed,
+        torch_threads=run.threads,
+        code=code_digest("extend_labeller.py"),
+    message:
+        "Extending the sentence labeller by the sheets of facets.train_on"
+    script:
+        "../../scripts/extend_labeller.py"
+
+
 rule label_facets:
     """Split the abstracts of a part into sentences and label these; headings of structured abstracts
     label theirs, and are counted. The first part also has the papers of the collection (empty

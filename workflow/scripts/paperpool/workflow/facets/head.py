@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import write_json, writing
 from paperpool.models.loading import loading_model
-from paperpool.models.locating import find_model
+from paperpool.models.locating import fetch_model, find_model
 from paperpool.models.number_checks import check_arrays
 from paperpool.workflow.facets.sentence_vectors import SentenceVectors
 from paperpool.workflow.facets.sequences import LabellerSettings
@@ -176,6 +176,18 @@ def load_head(folder: str | Path, settings: LabellerSettings, torch_threads: int
         raise UserError(Problem(message, f"model {str(folder)!r}", hint))
     check_arrays(weights, f"model {str(folder)!r}, {HEAD_FILES[1]}")
     return HeadLabeller(encoder, labels, weights, vectors)
+
+
+def load_head_to_extend(
+    model: str, settings: LabellerSettings, torch_threads: int
+) -> HeadLabeller:
+    """Load the head that ``facets.train_on`` extends, with any labels; UserError if it is none."""
+    folder = fetch_model(model)
+    if not is_head(folder):
+        message = "facets.train_on extends a head, and this labeller is none."
+        hint = "Leave facets.model null, or name a head (facets.train: head makes one)."
+        raise UserError(Problem(message, f"model {model!r}", hint))
+    return load_head(folder, settings, torch_threads)
 
 
 def _shapes(size: int, n_labels: int) -> dict[str, tuple[int, ...]]:
