@@ -15,6 +15,7 @@ headings must have different labels.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -40,6 +41,10 @@ _TAIL = 40
 
 _UNKNOWN = re.compile(rf"(?P<name>[{_CAPITAL}][\w'’/&,\- ]{{1,48}}?)\s?:\s+(?=[{_CAPITAL}0-9])")
 _MOST_WORDS = 5
+
+_MOST_TIMES = 2
+"""A heading that is repeated more often is of a book's table of contents."""
+
 _CLAUSE = frozenset(
     "are as be been can did do does following follows had has have if include included includes "
     "is may our that these this those was we were which who will".split()
@@ -182,7 +187,8 @@ def _goes_on(text: str, found: re.Match[str]) -> bool:
 def _is_structured(marks: list[_Mark]) -> bool:
     """Return whether these are the headings of a structured abstract."""
     known = [mark for mark in marks if mark.is_known]
-    if len({mark.heading for mark in known}) < 2:
+    n_times = Counter(mark.heading for mark in known)
+    if len(n_times) < 2 or max(n_times.values()) > _MOST_TIMES:
         return False
     if all(mark.is_weak for mark in known):
         return len({mark.label for mark in known} - {None}) >= 2
