@@ -135,3 +135,62 @@ def test_papers_by_name_have_the_labels_that_they_have_among_all(
         assert row == among_all
     label_named(labeller, (), corpus, LabelledTables(tmp_path / "none.parquet", tmp_path / "h"))
     assert pq.read_table(tmp_path / "none.parquet").num_rows == 0
+
+
+@pytest.fixture
+def structured_shard(tmp_path):
+    """A shard of a structured abstract and another one, of two fields of study."""
+    columns = {
+        "paper_id": ["s", "t"],
+        "abstract": ["Aims: Build. Shows. Methods: Known. Wood: Thanks.", "Known. Aim."],
+        "fields": [["Medicine"], ["Computer Science", "Medicine"]],
+        "in_csfcube": [True, True],
+    }
+    pq.write_table(pa.table(columns), tmp_path / "shard.parquet")
+    return tmp_path / "shard.parquet"
+
+
+def label_shard(labeller, shard, headings=HEADINGS, trained_field=None):
+    """Return (text, facet, whether it has a probability) of the shard's sentences."""
+    corpus = CorpusPapers([shard], "in_csfcube", headings, trained_field)
+    tables = LabelledTables(shard.with_name("s.parquet"), shard.with_name("headings.csv"))
+    label_papers(labeller, {}, corpus, (), tables)
+    rows = pq.read_table(tables.sentences).to_pylist()
+    return [(row["text"], row["facet"], row["probability"] is not None) for row in rows]
+
+
+def test_labels_by_headings_are_gold_and_have_no_probability(labeller, structured_shard):
+    found = label_shard(labeller, structured_shard)
+    assert found[:3] == [
+        ("Build.", "objective", False),
+        ("Shows.", "objective", False),
+        ("Known.", "method", False),
+    ]
+    assert found[3] == ("Wood: Thanks.", found[3][1], True)
+    assert [text for text, *_ in found[4:]] == ["Known.", "Aim."]
+    assert all(has_probability for *_, has_probability in found[4:])
+    table = structured_shard.with_name("headings.csv").read_text().splitlines()
+    assert table[1:] == [
+        "aims,yes,objective,1,2,0,s,Build.",
+        "methods,yes,method,1,1,0,s,Known.",
+        "wood,no,,1,1,,s,Wood: Thanks.",
+    ]
+    as_text = label_shard(labeller, structured_shard, headings={})
+    assert [text for text, *_ in as_text][:2] == ["Aims: Build.", "Shows."]
+    assert all(has_probability for *_, has_probability in as_text)
+
+
+def test_a_labeller_of_another_field_is_warned_of_with_its_unsure_labels(
+    labeller, structured_shard, caplog
+):
+    caplog.set_level("INFO", logger="paperpool")
+    label_shard(labeller, structured_shard)
+    assert "of 3 predicted labels have a probability below 0.4" in caplog.text
+    label_shard(labeller, structured_shard, trained_field="Computer Science")
+    assert [r for r in caplog.records if r.levelname == "WARNING"] == []  # half of the papers
+
+    caplog.clear()
+    label_shard(labeller, structured_shard, trained_field="Chemistry")
+    [warning] = [r.getMessage() for r in caplog.records if r.levelname == "WARNING"]
+    assert "learned from abstracts of Chemistry, and labels 2 papers of which 0 are" in warning
+    assert "% of 3 predicted labels are unsure" in warning and "facets.train_on" in warning
