@@ -92,7 +92,7 @@ def test_a_section_goes_on_to_the_next_heading():
 
 def test_what_stands_above_the_first_heading_has_no_label():
     text = "Trees are old. We drew many of them. Methods: We drew. Results: It grew."
-    lead = ("", None, "Trees are old. We drew many of them. ")
+    lead = ("", None, "Trees are old. We drew many of them.")
     assert find(text) == [lead, *METHODS_AND_RESULTS]
 
 
@@ -116,7 +116,10 @@ def test_a_heading_below_a_heading():
 
 def test_a_heading_needs_no_full_stop_before_it_if_it_has_a_colon():
     text = "METHODS: We drew (n = 5) RESULTS: It grew"
-    assert find(text) == [("methods", "method", "We drew (n = 5)"), ("results", "result", "It grew")]
+    assert find(text) == [
+        ("methods", "method", "We drew (n = 5)"),
+        ("results", "result", "It grew"),
+    ]
 
 
 def test_numbers_after_bare_headings():
@@ -153,7 +156,9 @@ def test_a_bare_heading_in_capitals_that_goes_on_is_unknown():
 
 
 TEXTS = st.lists(
-    st.sampled_from([*TABLE, "We drew.", "It", "GREW", "Abstract", ":", ". ", "\n", " - ", "Tree: "])
+    st.sampled_from(
+        [*TABLE, "We drew.", "It", "GREW", "Abstract", ":", ". ", "\n", " - ", "Tree: "]
+    )
 )
 
 

@@ -69,7 +69,10 @@ def test_headings_and_a_sheet_label_a_corpus_of_medicine(workplace, tmp_path):
 
     rows = []
     for paper_id in sorted(plain):
-        rows += [(paper_id, text, label) for (text, _), label in zip(sentences[paper_id], LABELS, strict=True)]
+        rows += [
+            (paper_id, text, label)
+            for (text, _), label in zip(sentences[paper_id], LABELS, strict=True)
+        ]
     write_rows(tmp_path / "mine.csv", ("paper_id", "sentence", "label"), rows)
     extended = SETTINGS | {"facets": {"train_on": ["mine.csv"]}}
     finished = workplace.run("facets", **extended)

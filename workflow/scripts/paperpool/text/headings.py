@@ -31,9 +31,13 @@ _ENDINGS = rf"""
 _LEAD = re.compile(r"\s*(?:article\s+)?(?:abstract|summary|zusammenfassung)?[\s.:]*", re.IGNORECASE)
 """What may stand before the first heading, and is no text."""
 
-_SENTENCE_END = re.compile(r"""[.!?;:]["'”’»)\]}]*\s*$""")
+_CLOSED = r"""["'”’»)\]}]*\s*$"""
+_SENTENCE_END = re.compile(rf"[.!?]{_CLOSED}")
+_CLAUSE_END = re.compile(rf"[.!?;:]{_CLOSED}")
 _WORD_BEFORE = re.compile(r"(\S+)\s+$")
-_JOINING = frozenset("a an and & / by for from in of on or our the their these this to with".split())
+_JOINING = frozenset(
+    "a an and & / by for from in of on or our the their these this to with".split()
+)
 """Before these words a heading goes on, or a sentence speaks of a section."""
 
 _TAIL = 40
@@ -112,11 +116,10 @@ class HeadingFinder:
 
         marks += _find_unknown(abstract, marks)
         marks.sort(key=lambda mark: mark.start)
-        start = _LEAD.match(abstract)
-        assert start  # the pattern may be empty
-        first = marks[0].start
-        lead = abstract[:first] if start.end() < first else ""
-        sections = [AbstractSection("", True, None, lead)] if lead.strip() else []
+        sections = []
+        lead = abstract[: marks[0].start].strip()
+        if lead and not _LEAD.fullmatch(lead):
+            sections.append(AbstractSection("", True, None, lead))
 
         ends = [mark.start for mark in marks[1:]] + [len(abstract)]
         for mark, end in zip(marks, ends, strict=True):
@@ -170,7 +173,7 @@ def _may_begin(text: str, found: re.Match[str], last_end: int) -> bool:
     if start == last_end or _LEAD.fullmatch(text, 0, start):
         return True
     before = text[max(0, start - _TAIL) : start]
-    if _SENTENCE_END.search(before):
+    if _CLAUSE_END.search(before):
         return True
 
     # the full stop before it is missing
@@ -197,14 +200,13 @@ def _is_structured(marks: list[_Mark]) -> bool:
 
 def _find_unknown(text: str, known: list[_Mark]) -> Iterator[_Mark]:
     """Yield the unknown headings of a structured abstract: few words before a colon."""
-    places = [(mark.start, mark.end) for mark in known]
+    section_starts = {0, *(mark.end for mark in known)}
     for found in _UNKNOWN.finditer(text):
         start = found.start()
         before = text[max(0, start - _TAIL) : start]
-        begins = any(start == end for _, end in places) or not before.strip()
-        if not begins and not re.search(r"""[.!?]["'”’»)\]}]*\s*$""", before):
+        if start not in section_starts and not _SENTENCE_END.search(before):
             continue
-        if any(first < found.end() and start < end for first, end in places):
+        if any(mark.start < found.end() and start < mark.end for mark in known):
             continue
 
         words = found["name"].lower().split()

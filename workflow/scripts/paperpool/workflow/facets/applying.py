@@ -177,9 +177,7 @@ def _label_chunk(
     return _make_table(labelled, pa.array(np.concatenate(best), mask=np.concatenate(is_gold)))
 
 
-def _make_table(
-    papers: Sequence[LabelledPaper], probabilities: pa.Array
-) -> pa.Table:
+def _make_table(papers: Sequence[LabelledPaper], probabilities: pa.Array) -> pa.Table:
     """Return the rows (SENTENCES) of papers, in their order, with a probability per label."""
     ids: list[str] = []
     places: list[int] = []

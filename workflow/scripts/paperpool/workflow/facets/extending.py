@@ -106,7 +106,7 @@ class HeadExtension:
     def measure(self, seed: int) -> pd.DataFrame:
         """Return the accuracy and the F1 of each label on held-out papers (``HELD_OUT_COLUMNS``).
 
-        Each paper is labelled by a head that the papers of the other folds trained. Papers are dealt
+        Each paper is labelled by a head that papers of the other folds trained. Papers are dealt
         to folds in an order drawn by ``seed``. The base has rows if its labels are the same. The
         accuracy is logged as a warning, so that it is printed before a corpus is labelled.
         """

@@ -153,11 +153,13 @@ def labels_of_head(folder: str | Path) -> tuple[str, ...]:
     """Return the labels of a head, in the order of its outputs."""
     file = Path(folder) / HEAD_FILES[0]
     names = _read_config(file).get("id2label")
-    numbers = [str(number) for number in range(len(names))] if isinstance(names, dict) else []
-    if not numbers or set(names) != set(numbers):
+    labels: list[str] = []
+    if isinstance(names, dict):
+        labels = [names[number] for number in map(str, range(len(names))) if number in names]
+    if not labels or len(labels) < len(names) or not all(isinstance(name, str) for name in labels):
         hint = "Compare it with a head that paperpool wrote."
         raise UserError(Problem("The head does not number its labels.", str(file), hint))
-    return tuple(str(names[number]) for number in numbers)
+    return tuple(labels)
 
 
 def load_head(folder: str | Path, settings: LabellerSettings, torch_threads: int) -> HeadLabeller:
@@ -178,9 +180,7 @@ def load_head(folder: str | Path, settings: LabellerSettings, torch_threads: int
     return HeadLabeller(encoder, labels, weights, vectors)
 
 
-def load_head_to_extend(
-    model: str, settings: LabellerSettings, torch_threads: int
-) -> HeadLabeller:
+def load_head_to_extend(model: str, settings: LabellerSettings, torch_threads: int) -> HeadLabeller:
     """Load the head that ``facets.train_on`` extends, with any labels; UserError if it is none."""
     folder = fetch_model(model)
     if not is_head(folder):
