@@ -172,8 +172,8 @@ def _label_chunk(
 
         best.append(rows.max(1))
         is_gold.append(np.array([gold is not None for gold in paper.gold_labels], bool))
-        confidence.add_paper(paper.fields)
-        confidence.add(best[-1][~is_gold[-1]])
+        if paper.fields is not None:
+            confidence.add(paper.fields, best[-1][~is_gold[-1]])
     return _make_table(labelled, pa.array(np.concatenate(best), mask=np.concatenate(is_gold)))
 
 

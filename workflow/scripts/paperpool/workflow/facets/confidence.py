@@ -17,7 +17,7 @@ _LOG = logging.getLogger("paperpool")
 
 
 class ConfidenceCount:
-    """Counts the unsure labels of a labeller, and the fields of study of its papers.
+    """Counts the unsure labels of papers of the corpus, and their fields of study.
 
     ``field`` is the field of study of the labeller's training data, None if it is unknown or the
     user's own: then nothing is warned of.
@@ -31,18 +31,15 @@ class ConfidenceCount:
         self._n_with_fields = 0
         self._n_of_field = 0
 
-    def add(self, probabilities: NDArray[np.float32]) -> None:
-        """Count the probabilities of predicted labels."""
-        self._n_labels += len(probabilities)
-        self._n_low += int((probabilities < LOW_PROBABILITY).sum())
-
-    def add_paper(self, fields: Sequence[str]) -> None:
-        """Count a paper and its fields of study, none if they are unknown."""
+    def add(self, fields: Sequence[str], probabilities: NDArray[np.float32]) -> None:
+        """Count a paper by its fields, none if unknown, and the probability of its labels."""
         self._n_papers += 1
         if fields:
             self._n_with_fields += 1
         if self._field in fields:
             self._n_of_field += 1
+        self._n_labels += len(probabilities)
+        self._n_low += int((probabilities < LOW_PROBABILITY).sum())
 
     def log(self) -> None:
         """Log the share of unsure labels: a warning if most papers are of another field."""
@@ -50,7 +47,8 @@ class ConfidenceCount:
             return
         share = 100 * self._n_low / self._n_labels
         unsure = f"{share:.1f}% of {self._n_labels} predicted labels"
-        if self._field is None or 2 * self._n_of_field >= self._n_papers:
+        is_of_field = self._n_with_fields > 0 and 2 * self._n_of_field >= self._n_with_fields
+        if self._field is None or is_of_field:
             _LOG.info("%s have a probability below %s", unsure, LOW_PROBABILITY)
             return
 

@@ -153,13 +153,13 @@ def labels_of_head(folder: str | Path) -> tuple[str, ...]:
     """Return the labels of a head, in the order of its outputs."""
     file = Path(folder) / HEAD_FILES[0]
     names = _read_config(file).get("id2label")
-    labels: list[str] = []
-    if isinstance(names, dict):
-        labels = [names[number] for number in map(str, range(len(names))) if number in names]
-    if not labels or len(labels) < len(names) or not all(isinstance(name, str) for name in labels):
+    if not isinstance(names, dict):
+        names = {}
+    labels = [names.get(str(number)) for number in range(len(names))]
+    if not labels or not all(isinstance(label, str) for label in labels):
         hint = "Compare it with a head that paperpool wrote."
         raise UserError(Problem("The head does not number its labels.", str(file), hint))
-    return tuple(labels)
+    return tuple(map(str, labels))
 
 
 def load_head(folder: str | Path, settings: LabellerSettings, torch_threads: int) -> HeadLabeller:

@@ -39,15 +39,16 @@ _LOG = logging.getLogger("paperpool")
 
 @dataclass(frozen=True)
 class SplitPaper:
-    """A paper's id, the sentences of its abstract, and its fields of study if they were read.
+    """A paper's id and the sentences of its abstract.
 
-    ``sections`` has the section of each sentence of a structured abstract, else nothing.
+    ``sections`` has the section of each sentence of a structured abstract, else nothing. ``fields``
+    are the fields of study of a paper of the corpus, None of one of a collection.
     """
 
     paper_id: str
     sentences: Sequence[str]
     sections: Sequence[AbstractSection] = ()
-    fields: Sequence[str] = ()
+    fields: Sequence[str] | None = None
 
     @property
     def gold_labels(self) -> list[str | None]:

@@ -112,8 +112,9 @@ class FacetsPlan(StagePlan):
 
     @property
     def trained_field(self) -> str | None:
-        """The field of study that the labeller learned from, None if the user chose its data."""
-        if self.settings.model or self.sheets:
+        """The field of study that the labeller learned from, None if its data are the user's own,
+        or generated."""
+        if self.settings.model or self.sheets or self.is_demo:
             return None
         return FIELD_OF_CSABSTRUCT
 
