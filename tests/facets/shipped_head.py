@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from paperpool.collections.facets import LABELS
 from paperpool.workflow.facets.csabstruct import read_split
 from paperpool.workflow.facets.head import SHIPPED_HEAD
 from paperpool.workflow.facets.head_training import train_head
@@ -24,7 +25,7 @@ def test_the_shipped_head_is_what_csabstruct_gives(root, tmp_path):
     train, test = (read_split(data / f"csabstruct/{name}.jsonl") for name in USED_SPLITS)
     given = score(shipped, test)
     assert given["merged_f1"] > 0.8 and given["micro_f1"] > 0.76
-    train_head(train, EMBEDDED, 512, "bfloat16", 2).save(tmp_path)
+    train_head(train, LABELS, EMBEDDED, 512, "bfloat16", 2).save(tmp_path)
     if all((tmp_path / file.name).read_bytes() == file.read_bytes() for file in SHIPPED):
         return
     rebuilt = load_labeller(str(tmp_path), LabellerSettings(), 2)

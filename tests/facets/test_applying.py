@@ -7,10 +7,16 @@ import pytest
 from paperpool.collections.facets import LABELS
 from paperpool.io.tables import SENTENCES
 from paperpool.text.sentences import split_sentences
-from paperpool.workflow.facets import applying
-from paperpool.workflow.facets.applying import label_named, label_papers
+from paperpool.workflow.facets import applying, structured
+from paperpool.workflow.facets.applying import (
+    CorpusPapers,
+    LabelledTables,
+    label_named,
+    label_papers,
+)
 from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
 
+HEADINGS = {"aims": "objective", "methods": "method", "results": "result"}
 GIVEN = {"9": ["known.", "build."], "10": ["thanks.", "aim."], "8": []}
 
 
@@ -38,7 +44,9 @@ def shards(abstracts, tmp_path_factory):
 
 
 def rows(labeller, shards, path, split_papers=GIVEN, leave_out=()):
-    label_papers(labeller, split_papers, shards, "in_csfcube", leave_out, path)
+    corpus = CorpusPapers(shards, "in_csfcube", HEADINGS)
+    tables = LabelledTables(path, path.with_name("headings.csv"))
+    label_papers(labeller, split_papers, corpus, leave_out, tables)
     assert pq.read_schema(path).equals(SENTENCES)
     return pq.read_table(path).to_pylist()
 
@@ -101,7 +109,7 @@ def test_a_failure_leaves_no_table(labeller, shards, tmp_path, monkeypatch):
     def fail(*_):
         raise RuntimeError("stopped")
 
-    monkeypatch.setattr(applying, "split_sentences", fail)
+    monkeypatch.setattr(structured, "split_sentences", fail)
     with pytest.raises(RuntimeError):
         rows(labeller, shards, tmp_path / "s.parquet")
     assert list(tmp_path.iterdir()) == []
@@ -116,7 +124,8 @@ def test_papers_by_name_have_the_labels_that_they_have_among_all(
         for row in rows(labeller, shards, tmp_path / "whole.parquet", {})
     }
     ids = {"p1", "p3", "p4", "p5", "p8", "p32", "elsewhere"}  # p3 is not kept, p4 has no abstract
-    label_named(labeller, ids, shards, "in_csfcube", tmp_path / "named.parquet")
+    corpus = CorpusPapers(shards, "in_csfcube", HEADINGS)
+    label_named(labeller, ids, corpus, LabelledTables(tmp_path / "named.parquet", tmp_path / "h"))
     named = pq.read_table(tmp_path / "named.parquet").to_pylist()
     assert [*dict.fromkeys(row["paper_id"] for row in named)] == ["p1", "p5", "p8", "p32"]
     assert len(named) == sum(place[0] in ids for place in whole)
@@ -124,5 +133,64 @@ def test_papers_by_name_have_the_labels_that_they_have_among_all(
         among_all = whole[row["paper_id"], row["sentence_id"]]
         assert row.pop("probability") == pytest.approx(among_all.pop("probability"), abs=1e-5)
         assert row == among_all
-    label_named(labeller, (), shards, "in_csfcube", tmp_path / "none.parquet")
+    label_named(labeller, (), corpus, LabelledTables(tmp_path / "none.parquet", tmp_path / "h"))
     assert pq.read_table(tmp_path / "none.parquet").num_rows == 0
+
+
+@pytest.fixture
+def structured_shard(tmp_path):
+    """A shard of a structured abstract and another one, of two fields of study."""
+    columns = {
+        "paper_id": ["s", "t"],
+        "abstract": ["Aims: Build. Shows. Methods: Known. Wood: Thanks.", "Known. Aim."],
+        "fields": [["Medicine"], ["Computer Science", "Medicine"]],
+        "in_csfcube": [True, True],
+    }
+    pq.write_table(pa.table(columns), tmp_path / "shard.parquet")
+    return tmp_path / "shard.parquet"
+
+
+def label_shard(labeller, shard, headings=HEADINGS, trained_field=None):
+    """Return (text, facet, whether it has a probability) of the shard's sentences."""
+    corpus = CorpusPapers([shard], "in_csfcube", headings, trained_field)
+    tables = LabelledTables(shard.with_name("s.parquet"), shard.with_name("headings.csv"))
+    label_papers(labeller, {}, corpus, (), tables)
+    rows = pq.read_table(tables.sentences).to_pylist()
+    return [(row["text"], row["facet"], row["probability"] is not None) for row in rows]
+
+
+def test_labels_by_headings_are_gold_and_have_no_probability(labeller, structured_shard):
+    found = label_shard(labeller, structured_shard)
+    assert found[:3] == [
+        ("Build.", "objective", False),
+        ("Shows.", "objective", False),
+        ("Known.", "method", False),
+    ]
+    assert found[3] == ("Wood: Thanks.", found[3][1], True)
+    assert [text for text, *_ in found[4:]] == ["Known.", "Aim."]
+    assert all(has_probability for *_, has_probability in found[4:])
+    table = structured_shard.with_name("headings.csv").read_text().splitlines()
+    assert table[1:] == [
+        "aims,yes,objective,1,2,0,s,Build.",
+        "methods,yes,method,1,1,0,s,Known.",
+        "wood,no,,1,1,,s,Wood: Thanks.",
+    ]
+    as_text = label_shard(labeller, structured_shard, headings={})
+    assert [text for text, *_ in as_text][:2] == ["Aims: Build.", "Shows."]
+    assert all(has_probability for *_, has_probability in as_text)
+
+
+def test_a_labeller_of_another_field_is_warned_of_with_its_unsure_labels(
+    labeller, structured_shard, caplog
+):
+    caplog.set_level("INFO", logger="paperpool")
+    label_shard(labeller, structured_shard)
+    assert "of 3 predicted labels have a probability below 0.4" in caplog.text
+    label_shard(labeller, structured_shard, trained_field="Computer Science")
+    assert [r for r in caplog.records if r.levelname == "WARNING"] == []  # half of the papers
+
+    caplog.clear()
+    label_shard(labeller, structured_shard, trained_field="Chemistry")
+    [warning] = [r.getMessage() for r in caplog.records if r.levelname == "WARNING"]
+    assert "learned from abstracts of Chemistry, and labels 2 papers of which 0 are" in warning
+    assert "% of 3 predicted labels are unsure" in warning and "facets.train_on" in warning

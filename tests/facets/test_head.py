@@ -43,7 +43,7 @@ def settings(encoder):
 def saved(abstracts, settings, tmp_path_factory):
     """The folder of a head trained on the first 80 abstracts."""
     folder = tmp_path_factory.mktemp("head")
-    train_head(abstracts[:80], **settings).save(folder)
+    train_head(abstracts[:80], LABELS, **settings).save(folder)
     return folder
 
 
@@ -57,7 +57,7 @@ def test_a_saved_head_says_what_words_tell(saved, abstracts):
 
 
 def test_equal_arguments_give_equal_bytes(saved, abstracts, settings, tmp_path):
-    train_head(abstracts[:80], **settings).save(tmp_path / "again")
+    train_head(abstracts[:80], LABELS, **settings).save(tmp_path / "again")
     load_labeller(str(saved), PLAIN, 1).save(tmp_path / "copied")
     for folder in ("again", "copied"):
         for name in HEAD_FILES:
@@ -163,7 +163,7 @@ def test_the_shipped_head_labels_much_like_one_of_a_few_abstracts(shipped, real_
     train, test = (read_split(real_data("csabstruct") / f"{name}.jsonl") for name in USED_SPLITS)
     given = score(shipped, test[:100])
     assert given["merged_f1"] > 0.79 and given["micro_f1"] > 0.75
-    few = train_head(train[:200], EMBEDDED, 512, "bfloat16", 2)
+    few = train_head(train[:200], LABELS, EMBEDDED, 512, "bfloat16", 2)
     texts = [abstract.sentences for abstract in test[:60]]
     one, two = (np.concatenate(labeller.label(texts)) for labeller in (few, shipped))
     assert (one.argmax(1) == two.argmax(1)).mean() > 0.8
@@ -173,7 +173,7 @@ def test_a_head_of_nan_is_neither_saved_nor_loaded(saved, tmp_path):
     weights = load_file(saved / HEAD_FILES[1])
     weights["scale"][0] = np.nan
     with pytest.raises(UserError, match=r"scale \(NaN\)"):
-        HeadLabeller("encoder", weights, vectors=None).save(tmp_path / "head")
+        HeadLabeller("encoder", LABELS, weights, vectors=None).save(tmp_path / "head")
     assert not (tmp_path / "head" / HEAD_FILES[1]).exists()
 
     folder = shutil.copytree(saved, tmp_path / "broken")

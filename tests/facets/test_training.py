@@ -23,8 +23,8 @@ def weights(labeller):
 def test_labels_are_learnt_softly(abstracts, trained):
     assert score(trained[0], abstracts[80:])["micro_f1"] > 0.9
     abstract = LabelledAbstract(("a", "b"), ("method", "other"), (1.0, 0.6))
-    assert soft_label(abstract, 0) == [0, 0, 1, 0, 0]
-    assert soft_label(abstract, 1) == pytest.approx([0.1, 0.1, 0.1, 0.1, 0.6])
+    assert soft_label(abstract, 0, LABELS) == [0, 0, 1, 0, 0]
+    assert soft_label(abstract, 1, LABELS) == pytest.approx([0.1, 0.1, 0.1, 0.1, 0.6])
 
 
 def test_labels_that_are_shuffled_teach_nothing(abstracts, settings):

@@ -1,7 +1,7 @@
 """Give each sentence of a collection and of a part of the corpus its facet."""
 
 from paperpool.collections.csfcube_release import read_papers
-from paperpool.workflow.facets.applying import label_papers
+from paperpool.workflow.facets.applying import CorpusPapers, LabelledTables, label_papers
 from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
 from paperpool.workflow.running.scripts import running
 
@@ -18,8 +18,12 @@ with running(snakemake):
     label_papers(
         labeller,
         collection if snakemake.params.with_collection else {},
-        snakemake.input.papers,
-        snakemake.params.column,
+        CorpusPapers(
+            snakemake.input.papers,
+            snakemake.params.column,
+            snakemake.params.headings,
+            snakemake.params.trained_field,
+        ),
         collection.keys(),
-        snakemake.output.sentences,
+        LabelledTables(snakemake.output.sentences, snakemake.output.headings),
     )

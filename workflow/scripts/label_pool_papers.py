@@ -4,7 +4,7 @@ from paperpool.collections.csfcube_release import read_papers
 from paperpool.collections.schemes import read_scheme
 from paperpool.workflow.annotation.material import read_pools
 from paperpool.workflow.annotation.worked_examples import read_examples
-from paperpool.workflow.facets.applying import label_named
+from paperpool.workflow.facets.applying import CorpusPapers, LabelledTables, label_named
 from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
 from paperpool.workflow.pools.queries import read_queries
 from paperpool.workflow.running.scripts import running
@@ -26,7 +26,11 @@ with running(snakemake):
     label_named(
         labeller,
         ids,
-        snakemake.input.papers,
-        snakemake.params.column,
-        snakemake.output.sentences,
+        CorpusPapers(
+            snakemake.input.papers,
+            snakemake.params.column,
+            snakemake.params.headings,
+            snakemake.params.trained_field,
+        ),
+        LabelledTables(snakemake.output.sentences, snakemake.output.headings),
     )

@@ -11,7 +11,7 @@ with running(snakemake):
     settings = {**snakemake.params.settings, "torch_threads": snakemake.params.torch_threads}
     abstracts = read_split(snakemake.input.train[0])
     if snakemake.params.trains_head:
-        labeller = train_head(abstracts, **settings)
+        labeller = train_head(abstracts, snakemake.params.labels, **settings)
     else:
         training = TrainingSettings(**settings, seed=snakemake.params.seed)
         labeller = train_labeller(abstracts, training)

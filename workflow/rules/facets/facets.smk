@@ -2,7 +2,7 @@
 
 The papers are those of the collection, whose sentences are the release's, and those of the corpus
 that pools.filter keeps, which are split into sentences. CSFCube's released abstracts keep their own
-sentences and labels. A part is a table of sentences, of one or several shards of the corpus. A
+sentences and labels. Headings of structured abstracts label the sentences below them. A part is a table of sentences, of one or several shards of the corpus. A
 labeller is a model that predicts the facet of a sentence; CSAbstruct has sentences labelled by
 people, and only its train split goes into the training.
 
@@ -47,6 +47,7 @@ rule train_labeller:
         gpu=0,
     params:
         trains_head=run.facets.trains_head,
+        labels=run.facets.labels,
         settings=run.facets.training_settings,
         seed=run.settings.seed,
         torch_threads=run.threads,
@@ -57,9 +58,50 @@ rule train_labeller:
         "../../scripts/train_labeller.py"
 
 
+rule extend_labeller:
+    """Extend the head by the sentences that users labelled in sheets (`facets.train_on`), and measure
+    it on held-out papers of these. Sentences are looked up in the collection (empty without one) and
+    the corpus (the same). One job, in runs with such sheets."""
+    input:
+        base=run.facets.get_base_files,
+        sheets=run.facets.sheets,
+        collection_abstracts=run.csfcube.get_collection_abstracts,
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.facets.shards),
+    output:
+        labeller=collect(
+            "<results>/facets/extended_labeller/{file}", file=run.facets.extended_files
+        ),
+        held_out=in_report(
+            "<results>/facets/held_out.csv", "the extended labeller on held-out papers"
+        ),
+    log:
+        "<logs>/extend_labeller.log",
+    benchmark:
+        "<benchmarks>/extend_labeller.tsv"
+    conda:
+        "../../../envs/encoders.yaml"
+    threads: run.threads
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=120,
+        gpu=0,
+    params:
+        model=run.facets.base_labeller,
+        settings=run.facets.labeller_settings,
+        labels=run.facets.labels,
+        headings=run.facets.headings,
+        seed=run.settings.seed,
+        torch_threads=run.threads,
+        code=code_digest("extend_labeller.py"),
+    message:
+        "Extending the sentence labeller by the sheets of facets.train_on"
+    script:
+        "../../scripts/extend_labeller.py"
+
+
 rule label_facets:
-    """Split the abstracts of a part into sentences and label these. The first part
-    (`with_collection`) also has the papers of the collection (`collection_abstracts`, empty without
+    """Split the abstracts of a part into sentences and label these. Headings of structured
+    abstracts label theirs; `headings` counts them. The first part (`with_collection`) also has the papers of the collection (`collection_abstracts`, empty without
     one), in the release's sentences; no other part has them. `labeller` is empty without local
     files. One job for each part without released labels."""
     input:
@@ -68,6 +110,7 @@ rule label_facets:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.facets.get_shards),
     output:
         sentences="<results>/facets/{part}.parquet",
+        headings="<results>/facets/{part}_headings.csv",
     log:
         "<logs>/label_facets/{part}.log",
     benchmark:
@@ -86,6 +129,8 @@ rule label_facets:
         settings=run.facets.labeller_settings,
         with_collection=run.facets.get_with_collection,
         column=run.pools.filter_column,
+        headings=run.facets.headings,
+        trained_field=run.facets.trained_field,
         torch_threads=run.threads,
         code=code_digest("label_facets.py"),
     message:
@@ -108,6 +153,7 @@ rule label_pool_papers:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
     output:
         sentences="<results>/facets/pool_sentences.parquet",
+        headings="<results>/facets/pool_headings.csv",
     log:
         "<logs>/label_pool_papers.log",
     benchmark:
@@ -123,6 +169,8 @@ rule label_pool_papers:
         model=run.facets.labeller,
         settings=run.facets.labeller_settings,
         column=run.pools.filter_column,
+        headings=run.facets.headings,
+        trained_field=run.facets.trained_field,
         torch_threads=run.threads,
         code=code_digest("label_pool_papers.py"),
     message:

@@ -53,6 +53,7 @@ class Layout:
     corpus_summary = Below("corpus/summary.json")
     sentences = Table("facets/sentences")
     trained_labeller = Below("facets/labeller")
+    extended_labeller = Below("facets/extended_labeller")
     pool_papers = Below("mdcr/steps/papers.parquet")
     encoded_papers = Below("encode/corpus/papers.parquet")
     """The encoded papers of the corpus: the candidates of pools."""

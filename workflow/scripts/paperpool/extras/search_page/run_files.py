@@ -26,7 +26,11 @@ class RunFiles(FinishedRun):
     @property
     def labeller(self) -> str | None:
         """The model that labels sentences: the run's own, or a ready one."""
-        ready = find_ready_labeller(self.config.get("facets") or {})
+        facets = self.config.get("facets") or {}
+        is_extended = (self.extended_labeller / "config.json").is_file()
+        if facets.get("train_on") and is_extended:
+            return str(self.extended_labeller)
+        ready = find_ready_labeller(facets)
         if ready:
             return ready
         if (self.trained_labeller / "config.json").is_file():

@@ -10,7 +10,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from paperpool.collections.collection import Collection
-from paperpool.collections.facets import LABELS
 from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.extras.search_page.model import Sentence
 from paperpool.extras.search_page.papers import Papers
@@ -127,5 +126,5 @@ class SentenceLabeller:
 
     def _label_texts(self, texts: tuple[str, ...]) -> tuple[Sentence, ...]:
         (probabilities,) = self._loaded.label([texts])
-        labels = (LABELS[number] for number in probabilities.argmax(1))
+        labels = (self._loaded.labels[number] for number in probabilities.argmax(1))
         return tuple(map(Sentence, texts, labels))

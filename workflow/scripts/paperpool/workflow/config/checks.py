@@ -174,5 +174,12 @@ def _find_facet_problems(config: Checked) -> Iterable[Problem]:
     if facets["model"] and facets["train"]:
         hint = "Keep facets.model for a ready labeller, or facets.train to train one."
         yield Problem("Both facets.model and facets.train are set.", "facets.train", hint)
+    if facets["train_on"] and facets["train"] == "encoder":
+        hint = "Set facets.train to head, or leave it null to extend the head of the package."
+        message = "facets.train_on extends a head, and facets.train is encoder."
+        yield Problem(message, "facets.train_on", hint)
+    for number, path in enumerate(facets["train_on"]):
+        hint = "Name a sheet with the columns paper_id, sentence and label."
+        yield from find_missing_file(path, f"facets.train_on.{number}", hint)
     for key in ("model", "encoder"):
         yield from find_model_problems(f"facets.{key}", facets[key])

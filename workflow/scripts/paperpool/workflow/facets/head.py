@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import write_json, writing
 from paperpool.models.loading import loading_model
-from paperpool.models.locating import find_model
+from paperpool.models.locating import fetch_model, find_model
 from paperpool.models.number_checks import check_arrays
 from paperpool.workflow.facets.sentence_vectors import SentenceVectors
 from paperpool.workflow.facets.sequences import LabellerSettings
@@ -41,27 +40,35 @@ _PARTS = 10
 class HeadLabeller:
     """A head over the vectors of an encoder.
 
-    ``weights`` are tensors by name: ``mean`` and ``scale`` standardise vectors, ``weight`` and
-    ``bias`` are those of the layer.
+    ``labels`` are those of the layer's rows, in order. ``weights`` are tensors by name: ``mean``
+    and ``scale`` standardise vectors, ``weight`` and ``bias`` are those of the layer.
     """
 
-    def __init__(self, encoder: str, weights: dict[str, NDArray], vectors: SentenceVectors):
-        self._encoder = encoder
-        self._weights = weights
-        self._vectors = vectors
+    def __init__(
+        self,
+        encoder: str,
+        labels: Sequence[str],
+        weights: dict[str, NDArray],
+        vectors: SentenceVectors,
+    ):
+        self.encoder = encoder
+        self.labels = tuple(labels)
+        self.weights = weights
+        self.vectors = vectors
 
     @property
     def n_cut(self) -> int:
         """The number of truncated sentences."""
-        return self._vectors.n_cut
+        return self.vectors.n_cut
 
     def label(self, abstracts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
-        """Return the label probabilities of each abstract, shape (sentences, ``LABELS``)."""
-        return [self._classify(rows) for rows in self._vectors.encode(abstracts)]
+        """Return the label probabilities of each abstract, shape (sentences, labels)."""
+        return [self.classify(rows) for rows in self.vectors.encode(abstracts)]
 
-    def _classify(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-        features = build_features(vectors, self._weights["mean"], self._weights["scale"])
-        logits = features @ self._weights["weight"].T + self._weights["bias"]
+    def classify(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the label probabilities of an abstract whose sentences have these vectors."""
+        features = build_features(vectors, self.weights["mean"], self.weights["scale"])
+        logits = features @ self.weights["weight"].T + self.weights["bias"]
         shares = np.exp(logits - logits.max(1, keepdims=True))
         return shares / shares.sum(1, keepdims=True)
 
@@ -70,15 +77,15 @@ class HeadLabeller:
         from safetensors.numpy import save
 
         folder = Path(folder)
-        check_arrays(self._weights, f"labeller {str(folder)!r}")
+        check_arrays(self.weights, f"labeller {str(folder)!r}")
         config = {
             "architectures": [ARCHITECTURE],
-            "encoder": self._encoder,
-            "id2label": dict(enumerate(LABELS)),
+            "encoder": self.encoder,
+            "id2label": dict(enumerate(self.labels)),
         }
         write_json(folder / "config.json", config)
         with writing(folder / "model.safetensors") as part:
-            part.write_bytes(save(dict(sorted(self._weights.items()))))
+            part.write_bytes(save(dict(sorted(self.weights.items()))))
 
 
 def build_features(
@@ -142,6 +149,19 @@ def encoder_of_head(folder: str | Path) -> str:
     return encoder
 
 
+def labels_of_head(folder: str | Path) -> tuple[str, ...]:
+    """Return the labels of a head, in the order of its outputs."""
+    file = Path(folder) / HEAD_FILES[0]
+    names = _read_config(file).get("id2label")
+    if not isinstance(names, dict):
+        names = {}
+    labels = [names.get(str(number)) for number in range(len(names))]
+    if not labels or not all(isinstance(label, str) for label in labels):
+        hint = "Compare it with a head that paperpool wrote."
+        raise UserError(Problem("The head does not number its labels.", str(file), hint))
+    return tuple(map(str, labels))
+
+
 def load_head(folder: str | Path, settings: LabellerSettings, torch_threads: int) -> HeadLabeller:
     """Load a head and its encoder; raises UserError if their tensors do not fit, or have NaN."""
     from safetensors.numpy import load_file
@@ -149,23 +169,35 @@ def load_head(folder: str | Path, settings: LabellerSettings, torch_threads: int
     with loading_model(folder):
         weights = load_file(Path(folder) / HEAD_FILES[1])
     encoder = encoder_of_head(folder)
+    labels = labels_of_head(folder)
     vectors = SentenceVectors(encoder, settings, torch_threads)
-    if {name: tensor.shape for name, tensor in weights.items()} != _shapes(vectors.size):
+    shapes = {name: tensor.shape for name, tensor in weights.items()}
+    if shapes != _shapes(vectors.size, len(labels)):
         message = f"The head does not fit the vectors of its encoder {encoder}."
         hint = "Train it anew, or name the encoder that it was trained over."
         raise UserError(Problem(message, f"model {str(folder)!r}", hint))
     check_arrays(weights, f"model {str(folder)!r}, {HEAD_FILES[1]}")
-    return HeadLabeller(encoder, weights, vectors)
+    return HeadLabeller(encoder, labels, weights, vectors)
 
 
-def _shapes(size: int) -> dict[str, tuple[int, ...]]:
+def load_head_to_extend(model: str, settings: LabellerSettings, torch_threads: int) -> HeadLabeller:
+    """Load the head that ``facets.train_on`` extends, with any labels; UserError if it is none."""
+    folder = fetch_model(model)
+    if not is_head(folder):
+        message = "facets.train_on extends a head, and this labeller is none."
+        hint = "Leave facets.model null, or name a head (facets.train: head makes one)."
+        raise UserError(Problem(message, f"model {model!r}", hint))
+    return load_head(folder, settings, torch_threads)
+
+
+def _shapes(size: int, n_labels: int) -> dict[str, tuple[int, ...]]:
     """Return the shape of each tensor of a head for vectors of ``size`` numbers."""
     n_features = (2 * _BESIDE + 1) * size + describe_places(1).shape[1]
     return {
         "mean": (size,),
         "scale": (size,),
-        "weight": (len(LABELS), n_features),
-        "bias": (len(LABELS),),
+        "weight": (n_labels, n_features),
+        "bias": (n_labels,),
     }
 
 

@@ -9,7 +9,7 @@ are read with ``torch.load(weights_only=True)``.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,6 +55,7 @@ class Labeller:
         max_tokens = count_positions(model.config, tokenizer, settings.max_tokens)
         self.sequences = SequenceMaker(tokenizer, max_tokens, self._alone)
         self._columns = _find_columns(model.config.id2label, model.config.name_or_path)
+        self.labels: tuple[str, ...] = LABELS
 
     @property
     def n_cut(self) -> int:
@@ -112,14 +113,26 @@ class Labeller:
 
 
 AnyLabeller = Labeller | HeadLabeller
-"""Both label abstracts, count truncated sentences, and can be saved."""
+"""Both name their labels, label abstracts, count truncated sentences, and can be saved."""
 
 
-def load_labeller(model: str, settings: LabellerSettings, torch_threads: int) -> AnyLabeller:
-    """Load a labeller: a folder, ``package:NAME`` or a hub id. Other models raise UserError."""
+def load_labeller(
+    model: str,
+    settings: LabellerSettings,
+    torch_threads: int,
+    labels: Sequence[str] = LABELS,
+) -> AnyLabeller:
+    """Load a labeller: a folder, ``package:NAME`` or a hub id.
+
+    Raises UserError for other models, and for a head with other labels than ``labels``.
+    """
     folder = str(fetch_model(model))
     if is_head(folder):
-        return load_head(folder, settings, torch_threads)
+        head = load_head(folder, settings, torch_threads)
+        if sorted(head.labels) != sorted(labels):
+            raise _refuse_labels(head.labels, labels, f"id2label of model {model!r}")
+        return head
+
     import torch
     from transformers import (
         AutoConfig,
@@ -160,7 +173,12 @@ def _find_columns(names: dict[int, str], model: str) -> list[int]:
     """Return the column of each of ``LABELS`` in the output of a model with these names."""
     columns = {str(name).lower().removesuffix("_label"): i for i, name in names.items()}
     if sorted(columns) != sorted(LABELS) or len(names) != len(LABELS):
-        message = f"The model's labels are {', '.join(map(str, names.values()))}."
-        hint = f"A labeller needs these five labels: {', '.join(LABELS)}."
-        raise UserError(Problem(message, f"id2label of model {model!r}", hint))
+        raise _refuse_labels(names.values(), LABELS, f"id2label of model {model!r}")
     return [int(columns[label]) for label in LABELS]
+
+
+def _refuse_labels(found: Iterable[object], needed: Sequence[str], where: str) -> UserError:
+    """Return the error of a labeller with other labels than those needed."""
+    message = f"The model's labels are {', '.join(map(str, found))}."
+    hint = f"A labeller needs these {len(needed)} labels: {', '.join(needed)}."
+    return UserError(Problem(message, where, hint))

@@ -31,7 +31,7 @@ def measure_on_csabstruct(
     probabilities = labeller.label([abstract.sentences for abstract in abstracts])
     predicted = []
     for rows in probabilities:
-        predicted.append([LABELS[number] for number in rows.argmax(1)])
+        predicted.append([labeller.labels[number] for number in rows.argmax(1)])
     all_gold = list(chain.from_iterable(abstract.labels for abstract in abstracts))
     all_predicted = list(chain.from_iterable(predicted))
     printed = _read_published(published, path)
@@ -135,7 +135,7 @@ def score_labels(gold: Sequence[str], predicted: Sequence[str]) -> dict[str, flo
     """
     pairs = list(zip(gold, predicted, strict=True))
     merged = [(_MERGED.get(a, a), _MERGED.get(b, b)) for a, b in pairs]
-    by_label = {label: _f1(pairs, label) for label in LABELS}
+    by_label = {label: label_f1(pairs, label) for label in LABELS}
     present = [value for value in by_label.values() if not math.isnan(value)]
     scores = {
         "micro_f1": _share_alike(pairs),
@@ -153,7 +153,8 @@ def _share_alike(pairs: Sequence[tuple[str, str]]) -> float:
     return sum(a == b for a, b in pairs) / len(pairs)
 
 
-def _f1(pairs: Iterable[tuple[str, str]], label: str) -> float:
+def label_f1(pairs: Iterable[tuple[str, str]], label: str) -> float:
+    """Return the F1 of a label in pairs of a gold and a predicted one; nan if neither has it."""
     both = 0
     either = 0
     for a, b in pairs:

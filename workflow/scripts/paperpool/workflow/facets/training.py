@@ -195,11 +195,11 @@ def new_labeller(settings: TrainingSettings) -> Labeller:
     )
 
 
-def soft_label(abstract: LabelledAbstract, place: int) -> list[float]:
-    """Return a sentence's soft label over ``LABELS``: its confidence, the rest spread evenly."""
+def soft_label(abstract: LabelledAbstract, place: int, labels: Sequence[str]) -> list[float]:
+    """Return a sentence's soft label over ``labels``: its confidence, the rest spread evenly."""
     confidence = abstract.confidences[place]
-    other = (1 - confidence) / (len(LABELS) - 1)
-    return [confidence if label == abstract.labels[place] else other for label in LABELS]
+    other = (1 - confidence) / (len(labels) - 1)
+    return [confidence if label == abstract.labels[place] else other for label in labels]
 
 
 def _make_optimizer(
@@ -271,6 +271,6 @@ def make_examples(labeller: Labeller, abstracts: Sequence[LabelledAbstract]) -> 
     examples = []
     windows = labeller.sequences.windows([abstract.sentences for abstract in abstracts])
     for number, window in windows:
-        soft_labels = [soft_label(abstracts[number], place) for place in window.ends]
+        soft_labels = [soft_label(abstracts[number], place, LABELS) for place in window.ends]
         examples.append((window, soft_labels))
     return examples

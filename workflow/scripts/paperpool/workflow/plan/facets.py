@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from paperpool.collections.facets import LABELS
 from paperpool.workflow.config.sections.facets import FacetsSettings
+from paperpool.workflow.facets.confidence import FIELD_OF_CSABSTRUCT
 from paperpool.workflow.facets.head import HEAD_FILES, find_ready_labeller, models_of_labeller
 from paperpool.workflow.facets.labeller import LABELLER_FILES
 from paperpool.workflow.facets.parts import divide_shards
+from paperpool.workflow.facets.structured import read_headings
 from paperpool.workflow.plan.stage import StagePlan, Wildcards
 
 if TYPE_CHECKING:
@@ -26,16 +29,23 @@ class FacetsPlan(StagePlan):
 
         ready = find_ready_labeller(self.settings.as_dict())
         self.trains_labeller = not ready
-        self.labeller = ready or f"{self.below}/labeller"
+        self.base_labeller = ready or f"{self.below}/labeller"
         """The folder of the labeller, trained or ready, or the hub id of a ready one."""
+        self.sheets = list(self.settings.train_on)
+        """The user's sheets of labelled sentences, which extend the labeller."""
+        self.labeller = f"{self.below}/extended_labeller" if self.sheets else self.base_labeller
+        """The labeller that labels papers: the base, or what the sheets make of it."""
         self.trains_head = self.settings.train == "head"
         """Whether training fits a head only, not the whole encoder."""
         self.trained_files = HEAD_FILES if self.trains_head else LABELLER_FILES
-        is_asked = bool(self.csabstruct or self.settings.model)
+        self.extended_files = HEAD_FILES
+        is_asked = bool(self.csabstruct or self.settings.model or self.sheets)
         self.has_labeller = is_asked or not run.sections.has_released_labels
         """Whether a labeller is applied; if all abstracts have labels, only on request."""
 
         shards = list(run.corpus.shards) if run.sections.labels_corpus else []
+        self.shards = shards
+        """The shards that the papers of sheets are looked for in."""
         has_papers = self.has_labeller and run.judged.is_possible
         self.parts: dict[str, list[str]] = {}
         """The shards of each part of the table of sentences, by its path without suffix."""
@@ -91,6 +101,24 @@ class FacetsPlan(StagePlan):
         return chosen
 
     @property
+    def labels(self) -> list[str]:
+        """The labels of sentences."""
+        return list(LABELS)
+
+    @property
+    def headings(self) -> dict[str, str]:
+        """The headings of structured abstracts and their labels, none if they are text."""
+        return read_headings() if self.settings.headings else {}
+
+    @property
+    def trained_field(self) -> str | None:
+        """The field of study that the labeller learned from, None if its data are the user's own,
+        or generated."""
+        if self.settings.model or self.sheets or self.is_demo:
+            return None
+        return FIELD_OF_CSABSTRUCT
+
+    @property
     def labeller_settings(self) -> dict[str, object]:
         """The settings by which a labeller reads texts."""
         return {"max_tokens": self.settings.max_tokens, "precision": self.settings.precision}
@@ -102,11 +130,18 @@ class FacetsPlan(StagePlan):
 
     def get_labeller_files(self, wildcards: Wildcards) -> list[str]:
         """Return the files of the labeller, none for a hub id; UserError without data."""
+        if self.sheets:
+            self.run.sections.require_data("facets")
+            return [f"{self.labeller}/{file}" for file in self.extended_files]
+        return self.get_base_files(wildcards)
+
+    def get_base_files(self, wildcards: Wildcards) -> list[str]:
+        """Return the files of the labeller without the user's sheets; UserError without data."""
         self.run.sections.require_data("facets")
         if self.trains_labeller:
-            return [f"{self.labeller}/{file}" for file in self.trained_files]
+            return [f"{self.base_labeller}/{file}" for file in self.trained_files]
         files = []
-        for model in models_of_labeller(self.labeller):
+        for model in models_of_labeller(self.base_labeller):
             files += self.run.rankers.files_of_model(model)
         return files
 

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from paperpool.settings import setting
-from paperpool.workflow.config.section import Section
+from paperpool.workflow.config.section import Section, ref
 
 
 class FacetsSettings(Section, description="the labeller of sentences"):
@@ -38,6 +38,26 @@ class FacetsSettings(Section, description="the labeller of sentences"):
             )
         },
         default=None,
+    )
+    headings: bool = setting(
+        """Take the labels of sentences in structured abstracts ("Methods: …", "RESULTS …") from
+        their headings, and the headings out of the text. An abstract is structured if it has two
+        known headings; resources/headings.yaml of the package lists them. Released labels stay.
+        false: headings are text, and the labeller labels every sentence.""",
+        {"description": "true or false: whether headings label the sentences below them"},
+        default=True,
+    )
+    train_on: list[str] = setting(
+        """Sheets of labelled sentences of your field (CSV: paper_id, sentence, label; or a filled
+        label sheet). They extend the labeller, which has to be a head: that of model, of train, or
+        package:paperpool. Its accuracy on held-out papers of them is printed before the corpus is
+        labelled, and written to facets/held_out.csv.""",
+        {
+            "description": "a list of CSV files with the columns paper_id, sentence and label",
+            "uniqueItems": True,
+            "items": ref("path", "the path of a sheet"),
+        },
+        default=[],
     )
     encoder: str = setting(
         """The model that is fine-tuned, or that a head stands on: a local folder, a hub id or
