@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-from paperpool.collections.facets import LABELS
 from paperpool.extras.demo.labelled_abstracts import (
     N_ABSTRACTS,
     count_abstracts,
@@ -10,6 +9,8 @@ from paperpool.extras.demo.labelled_abstracts import (
 )
 from paperpool.extras.demo.papers import compose_papers
 from paperpool.workflow.facets.csabstruct import read_split
+
+from ..made.schemes import LABELS
 
 
 def read(folder):

@@ -5,11 +5,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from paperpool.collections.facets import LABELS
 from paperpool.extras.demo.corpus_plan import Dirt, make_plan
 from paperpool.extras.demo.phrases import MAX_SLOTS, compile_patterns
 from paperpool.extras.demo.text import Composer
 from paperpool.text.sentences import split_sentences
+
+from ..made.schemes import LABELS
 
 
 @pytest.fixture(scope="module")

@@ -5,10 +5,11 @@ import pytest
 import torch
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
-from paperpool.collections.facets import LABELS
 from paperpool.workflow.facets.csabstruct import LabelledAbstract
 from paperpool.workflow.facets.measuring import score_labels
 from paperpool.workflow.facets.training import TrainingSettings, train_labeller
+
+from ..made.schemes import LABELS
 
 OWN_WORDS = dict(zip(LABELS, "known aim build shows thanks".split(), strict=True))
 SPECIAL = "[PAD] [UNK] [CLS] [SEP] [MASK] .".split()

@@ -4,7 +4,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.collections.facets import LABELS
 from paperpool.io.tables import SENTENCES
 from paperpool.text.sentences import split_sentences
 from paperpool.workflow.facets import applying, structured
@@ -16,13 +15,15 @@ from paperpool.workflow.facets.applying import (
 )
 from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
 
+from ..made.schemes import LABELS
+
 HEADINGS = {"aims": "objective", "methods": "method", "results": "result"}
 GIVEN = {"9": ["known.", "build."], "10": ["thanks.", "aim."], "8": []}
 
 
 @pytest.fixture(scope="module")
 def labeller(trained):
-    return load_labeller(str(trained[1]), LabellerSettings(64, "float32"), 1)
+    return load_labeller(str(trained[1]), LabellerSettings(64, "float32"), 1, LABELS)
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
 from paperpool.workflow.facets.extending import (
     HELD_OUT_COLUMNS,
@@ -18,6 +17,8 @@ from paperpool.workflow.facets.head import load_head_to_extend
 from paperpool.workflow.facets.head_training import train_head
 from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
 from paperpool.workflow.facets.structured import AbstractSplitter
+
+from ..made.schemes import LABELS
 
 PLAIN = LabellerSettings(64, "float32")
 PICO = ("intervention", "outcome", "population")
@@ -87,7 +88,7 @@ def test_equal_arguments_give_equal_bytes(base, swapped, tmp_path):
 
 def test_an_extended_head_is_loaded_as_any_other(base, swapped, tmp_path):
     HeadExtension(base, swapped, LABELS).train().save(tmp_path)
-    head = load_labeller(str(tmp_path), PLAIN, 1)
+    head = load_labeller(str(tmp_path), PLAIN, 1, LABELS)
     assert head.labels == LABELS
     [rows] = head.label([["known.", "build.", "shows."]])
     assert [head.labels[number] for number in rows.argmax(1)] == ["result", "method", "result"]
@@ -112,7 +113,7 @@ def test_other_labels_train_a_new_head_over_the_same_encoder(base, abstracts, tm
         "outcome",
     ]
     with pytest.raises(UserError, match="needs these 5 labels: background"):
-        load_labeller(str(tmp_path), PLAIN, 1)
+        load_labeller(str(tmp_path), PLAIN, 1, LABELS)
 
 
 def test_a_single_paper_cannot_be_held_out(base, swapped):

@@ -9,7 +9,6 @@ import torch
 from safetensors.numpy import load_file, save_file
 from transformers import BertModel, BertTokenizerFast
 
-from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
 from paperpool.models.locating import find_model
 from paperpool.workflow.facets.csabstruct import read_split
@@ -26,6 +25,7 @@ from paperpool.workflow.facets.head_training import train_head
 from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
 from paperpool.workflow.facets.sentence_vectors import SentenceVectors, choose_layers
 
+from ..made.schemes import LABELS
 from .conftest import score
 
 PLAIN = LabellerSettings(max_tokens=64, precision="float32")
@@ -49,7 +49,7 @@ def saved(abstracts, settings, tmp_path_factory):
 
 def test_a_saved_head_says_what_words_tell(saved, abstracts):
     assert sorted(file.name for file in saved.iterdir()) == sorted(HEAD_FILES)
-    labeller = load_labeller(str(saved), PLAIN, 1)
+    labeller = load_labeller(str(saved), PLAIN, 1, LABELS)
     assert score(labeller, abstracts[80:])["micro_f1"] > 0.9
     none, some = labeller.label([(), abstracts[0].sentences])
     assert none.shape == (0, 5) and some.shape == (len(abstracts[0].sentences), 5)
@@ -58,7 +58,7 @@ def test_a_saved_head_says_what_words_tell(saved, abstracts):
 
 def test_equal_arguments_give_equal_bytes(saved, abstracts, settings, tmp_path):
     train_head(abstracts[:80], LABELS, **settings).save(tmp_path / "again")
-    load_labeller(str(saved), PLAIN, 1).save(tmp_path / "copied")
+    load_labeller(str(saved), PLAIN, 1, LABELS).save(tmp_path / "copied")
     for folder in ("again", "copied"):
         for name in HEAD_FILES:
             assert (tmp_path / folder / name).read_bytes() == (saved / name).read_bytes()
@@ -66,8 +66,8 @@ def test_equal_arguments_give_equal_bytes(saved, abstracts, settings, tmp_path):
 
 def test_batches_change_nothing_and_neighbours_do(saved, abstracts):
     texts = [abstract.sentences for abstract in abstracts[80:]]
-    whole = load_labeller(str(saved), PLAIN, 1).label(texts)
-    single = load_labeller(str(saved), dataclasses.replace(PLAIN, batch_size=1), 1)
+    whole = load_labeller(str(saved), PLAIN, 1, LABELS).label(texts)
+    single = load_labeller(str(saved), dataclasses.replace(PLAIN, batch_size=1), 1, LABELS)
     for one, two in zip(whole, single.label(texts[::-1])[::-1], strict=True):
         assert np.allclose(one, two, atol=1e-4)
     alone = single.label([texts[0][:1]])[0]
@@ -89,7 +89,7 @@ def test_a_vector_is_the_mean_of_the_tokens_of_its_sentence_in_context(encoder):
 
 
 def test_long_abstracts_and_sentences_are_windows_and_cuts(saved):
-    labeller = load_labeller(str(saved), dataclasses.replace(PLAIN, max_tokens=16), 1)
+    labeller = load_labeller(str(saved), dataclasses.replace(PLAIN, max_tokens=16), 1, LABELS)
     [found] = labeller.label([["known. aim.", "build build.", "thanks."] * 7])
     assert found.shape == (21, 5) and np.allclose(found.sum(1), 1) and labeller.n_cut == 0
     labeller.label([[" ".join(["aim"] * 20)]])
@@ -121,13 +121,13 @@ def test_a_head_that_does_not_fit_is_refused(saved, tmp_path):
         (folder / "config.json").write_text(config)
         save_file(wrong if name == "lacking" else tensors | wrong, folder / "model.safetensors")
         with pytest.raises(UserError, match="does not fit the vectors of its encoder"):
-            load_labeller(str(folder), PLAIN, 1)
+            load_labeller(str(folder), PLAIN, 1, LABELS)
     (tmp_path / "short/config.json").write_text('{"architectures": ["SentenceHead"]}')
     with pytest.raises(UserError, match="names no encoder"):
-        load_labeller(str(tmp_path / "short"), PLAIN, 1)
+        load_labeller(str(tmp_path / "short"), PLAIN, 1, LABELS)
     (tmp_path / "short/config.json").write_text("[]")
     with pytest.raises(UserError, match="cannot be loaded"):
-        load_labeller(str(tmp_path / "short"), PLAIN, 1)
+        load_labeller(str(tmp_path / "short"), PLAIN, 1, LABELS)
 
 
 def test_the_shipped_head_labels_where_nothing_else_is_named_or_trained(saved, encoder):
@@ -141,7 +141,7 @@ def test_the_shipped_head_labels_where_nothing_else_is_named_or_trained(saved, e
 
 @pytest.fixture(scope="module")
 def shipped():
-    return load_labeller(SHIPPED_HEAD, LabellerSettings(), 2)
+    return load_labeller(SHIPPED_HEAD, LabellerSettings(), 2, LABELS)
 
 
 def test_the_shipped_head_is_small_and_labels_a_pasted_abstract(shipped):
@@ -181,4 +181,4 @@ def test_a_head_of_nan_is_neither_saved_nor_loaded(saved, tmp_path):
     weights["bias"][1] = np.inf
     save_file(weights, folder / HEAD_FILES[1])
     with pytest.raises(UserError, match=r"in 1 of the 4 weights: bias \(inf\)"):
-        load_labeller(str(folder), PLAIN, 1)
+        load_labeller(str(folder), PLAIN, 1, LABELS)

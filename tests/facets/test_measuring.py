@@ -9,7 +9,6 @@ import pytest
 from sklearn.metrics import f1_score
 
 from paperpool.collections.collection import Paper
-from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
 from paperpool.io.tables import SENTENCES, write_rows
 from paperpool.workflow.facets.measuring import (
@@ -18,6 +17,8 @@ from paperpool.workflow.facets.measuring import (
     measure_on_csabstruct,
     score_labels,
 )
+
+from ..made.schemes import LABELS
 
 
 class Parrot:

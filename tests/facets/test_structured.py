@@ -5,13 +5,14 @@ import gzip
 import pandas as pd
 import pytest
 
-from paperpool.collections.facets import LABELS
 from paperpool.text.headings import normalize_heading
 from paperpool.text.sentences import split_sentences
 from paperpool.workflow.corpus.markup import clean_text
 from paperpool.workflow.corpus.openalex_works import parse_work
 from paperpool.workflow.facets.csabstruct import SPLITS, read_split
 from paperpool.workflow.facets.structured import AbstractSplitter, HeadingTally, read_headings
+
+from ..made.schemes import LABELS
 
 STRUCTURED = (
     "Trees are old. Methods: We drew. We measured. Tree Rings: They are wide. Results: It grew."

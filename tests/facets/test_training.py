@@ -7,12 +7,12 @@ import pytest
 import torch
 from transformers import BertConfig, DistilBertConfig
 
-from paperpool.collections.facets import LABELS
 from paperpool.workflow.facets import training
 from paperpool.workflow.facets.csabstruct import LabelledAbstract, read_split
 from paperpool.workflow.facets.network import SentenceNetwork
 from paperpool.workflow.facets.training import learning_rates, soft_label, train_labeller
 
+from ..made.schemes import LABELS
 from .conftest import PLACES, score
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import yaml
 
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
-from paperpool.collections.facets import FACETS
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.stored import store_collection
@@ -15,6 +14,7 @@ from paperpool.io.tables import CITATIONS, SENTENCES, TWINS
 from paperpool.workflow.csfcube.release_writer import write_collection
 
 from .folds import fold_papers
+from .schemes import FACETS
 from .tables import FILTERED, write_rows
 
 SHARDS = yaml.safe_load("""

@@ -8,7 +8,6 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
 from paperpool.models.contextual_encoders import ContextualEncoder
@@ -18,6 +17,8 @@ from paperpool.models.loading import loading_model
 from paperpool.models.transformer import load_any_transformer
 from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
 from paperpool.workflow.facets.training import TrainingSettings, new_labeller
+
+from ..made.schemes import LABELS
 
 WORDS = "we study graphs of papers".split()
 
@@ -46,7 +47,7 @@ def score_pairs(model, cache):
 
 
 def label(model, cache):
-    load_labeller(model, LabellerSettings(), 1)
+    load_labeller(model, LabellerSettings(), 1, LABELS)
 
 
 @pytest.mark.parametrize("use", [encode, encode_sentences, score_pairs, label])

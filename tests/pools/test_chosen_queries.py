@@ -5,12 +5,11 @@ from functools import partial
 import pytest
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
 from paperpool.workflow.pools.chosen_queries import read_chosen_ids, read_chosen_queries
 from paperpool.workflow.pools.queries import PoolQuery, collection_queries, write_queries
 
-from ..made.schemes import two_facets_scheme
+from ..made.schemes import FACETS, two_facets_scheme
 from .conftest import list_problems
 
 

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from paperpool.collections.collection import Paper
 from paperpool.collections.csfcube_release import ABSTRACTS, name_files, read_collection
-from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
 from paperpool.workflow.csfcube.release_writer import write_collection
 from paperpool.workflow.pools.label_sheet import (
@@ -21,6 +20,7 @@ from paperpool.workflow.pools.label_sheet import (
 )
 
 from ..made.collection import make_collection
+from ..made.schemes import LABELS
 from .conftest import list_problems, read_sheet, save_sheet
 
 TEN = Paper(

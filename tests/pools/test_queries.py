@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from paperpool.collections.collection import Query
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
 from paperpool.workflow.pools.queries import (
     COLUMNS,
@@ -22,6 +21,7 @@ from paperpool.workflow.pools.queries import (
     write_query_counts,
 )
 
+from ..made.schemes import FACETS
 from .conftest import write_papers
 
 PERIODS = [(1994, 1999), (2000, 2004), (2005, 2009), (2010, 2014), (2015, 2019)]

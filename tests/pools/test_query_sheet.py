@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
 from paperpool.workflow.pools.chosen_queries import read_chosen_queries
 from paperpool.workflow.pools.queries import PoolQuery
@@ -18,6 +17,7 @@ from paperpool.workflow.pools.query_sheet import (
     write_query_sheet,
 )
 
+from ..made.schemes import FACETS
 from .conftest import list_problems, read_sheet, save_sheet
 
 SAMPLE = {

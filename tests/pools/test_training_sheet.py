@@ -5,7 +5,6 @@ from functools import partial
 import pytest
 
 from paperpool.collections.collection import Paper
-from paperpool.collections.facets import LABELS
 from paperpool.errors import UserError
 from paperpool.workflow.pools.label_sheet import write_label_sheet
 from paperpool.workflow.pools.training_sheet import (
@@ -14,6 +13,7 @@ from paperpool.workflow.pools.training_sheet import (
     read_training_sheets,
 )
 
+from ..made.schemes import LABELS
 from .conftest import list_problems, save_sheet
 
 PAPERS = {"1": ["We ask.", "It  grew.", "It  grew."], "2": ["=We drew."]}

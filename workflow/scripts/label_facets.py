@@ -1,15 +1,18 @@
 """Give each sentence of a collection and of a part of the corpus its facet."""
 
 from paperpool.collections.csfcube_release import read_papers
+from paperpool.collections.schemes import read_scheme
 from paperpool.workflow.facets.applying import CorpusPapers, LabelledTables, label_papers
-from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
+from paperpool.workflow.facets.labeller import LabellerSettings, open_labeller
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
-    labeller = load_labeller(
+    scheme = read_scheme(snakemake.input.scheme)
+    labeller = open_labeller(
         snakemake.params.model,
         LabellerSettings(**snakemake.params.settings),
         snakemake.params.torch_threads,
+        scheme,
     )
     collection = {}
     for path in snakemake.input.collection_abstracts:
@@ -21,7 +24,7 @@ with running(snakemake):
         CorpusPapers(
             snakemake.input.papers,
             snakemake.params.column,
-            snakemake.params.headings,
+            scheme.headings if snakemake.params.uses_headings else {},
             snakemake.params.trained_field,
         ),
         collection.keys(),

@@ -21,6 +21,7 @@ with running(snakemake):
             snakemake.params.model,
             LabellerSettings(**snakemake.params.settings),
             snakemake.params.torch_threads,
+            snakemake.params.labels,
         )
         for split in ("dev", "test"):
             table = measure_on_csabstruct(
@@ -33,7 +34,5 @@ with running(snakemake):
             tables.append(table)
     if snakemake.input.collection:
         collection = read_collection(Path(snakemake.input.collection[0]).parent)
-        queries = {query for query, _ in collection.judgments}
-        papers = {paper_id: collection.labelled(paper_id) for paper_id in collection.papers}
-        tables.append(measure_on_collection(papers, queries, snakemake.input.sentences))
+        tables.append(measure_on_collection(collection, snakemake.input.sentences))
     write_csv(snakemake.output.metrics, pd.concat(tables))

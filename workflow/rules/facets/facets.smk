@@ -47,7 +47,6 @@ rule train_labeller:
         gpu=0,
     params:
         trains_head=run.facets.trains_head,
-        labels=run.facets.labels,
         settings=run.facets.training_settings,
         seed=run.settings.seed,
         torch_threads=run.threads,
@@ -106,6 +105,7 @@ rule label_facets:
     files. One job for each part without released labels."""
     input:
         labeller=run.facets.get_labeller_files,
+        scheme=run.scheme_file,
         collection_abstracts=run.csfcube.get_collection_abstracts,
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.facets.get_shards),
     output:
@@ -129,7 +129,7 @@ rule label_facets:
         settings=run.facets.labeller_settings,
         with_collection=run.facets.get_with_collection,
         column=run.pools.filter_column,
-        headings=run.facets.headings,
+        uses_headings=run.settings.facets.headings,
         trained_field=run.facets.trained_field,
         torch_threads=run.threads,
         code=code_digest("label_facets.py"),
@@ -169,7 +169,7 @@ rule label_pool_papers:
         model=run.facets.labeller,
         settings=run.facets.labeller_settings,
         column=run.pools.filter_column,
-        headings=run.facets.headings,
+        uses_headings=run.settings.facets.headings,
         trained_field=run.facets.trained_field,
         torch_threads=run.threads,
         code=code_digest("label_pool_papers.py"),

@@ -58,7 +58,7 @@ class SearchEngine:
         self._titles = parts.titles
         self._citations = parts.citations
         facets = run.config.get("facets") or {}
-        self._labeller = SentenceLabeller(run.labeller, facets, run.job_threads)
+        self._labeller = SentenceLabeller(run.labeller, facets, run.scheme.labels, run.job_threads)
         self._same_papers: dict[str, str] = {}
         if run.papers:
             self._same_papers = read_same_papers(run.twins)

@@ -30,7 +30,7 @@ class RunFiles(FinishedRun):
         is_extended = (self.extended_labeller / "config.json").is_file()
         if facets.get("train_on") and is_extended:
             return str(self.extended_labeller)
-        ready = find_ready_labeller(facets)
+        ready = find_ready_labeller(facets, self.scheme.labels)
         if ready:
             return ready
         if (self.trained_labeller / "config.json").is_file():

@@ -93,8 +93,11 @@ _CACHED_ABSTRACTS = 4096
 class SentenceLabeller:
     """The labeller of a run, loaded at its first use; without one sentences have no labels."""
 
-    def __init__(self, model: str | None, facets: dict[str, Any], torch_threads: int):
+    def __init__(
+        self, model: str | None, facets: dict[str, Any], labels: Sequence[str], torch_threads: int
+    ):
         self._model = model
+        self._labels = labels
         self._threads = torch_threads
         settings = {}
         for name in ("max_tokens", "precision"):
@@ -122,7 +125,7 @@ class SentenceLabeller:
     @cached_property
     def _loaded(self) -> AnyLabeller:
         assert self._model  # else nothing asks for labels
-        return load_labeller(self._model, self._settings, self._threads)
+        return load_labeller(self._model, self._settings, self._threads, self._labels)
 
     def _label_texts(self, texts: tuple[str, ...]) -> tuple[Sentence, ...]:
         (probabilities,) = self._loaded.label([texts])

@@ -33,7 +33,7 @@ from paperpool.workflow.config.ranker_checks import (
     find_ranker_problems,
     find_unknown_encoders,
 )
-from paperpool.workflow.config.scheme_checks import find_scheme_problems
+from paperpool.workflow.config.scheme_checks import find_label_problems, find_scheme_problems
 from paperpool.workflow.config.settings import make_schema
 from paperpool.workflow.config.source_checks import (
     find_filter_problems,
@@ -96,6 +96,7 @@ def _find_more_problems(config: Checked, published: Mapping[str, str | Path]) ->
     yield from find_extra_problems(config)
     yield from _find_missing_data(config)
     yield from find_scheme_problems(config)
+    yield from find_label_problems(config)
     yield from find_annotation_problems(config)
     yield from _find_facet_problems(config)
     yield from find_pool_problems(config)

@@ -34,8 +34,10 @@ class Missing(NamedTuple):
 class SectionData:
     """The data of a configuration's ``settings``, generated in a demo."""
 
-    def __init__(self, settings: RunSettings, is_demo: bool) -> None:
+    def __init__(self, settings: RunSettings, is_demo: bool, has_labels: bool) -> None:
         self.settings = settings
+        self.has_labels = has_labels
+        """Whether the scheme has labels of sentences."""
         self.is_demo = is_demo
         judged = judged_benchmark()
         self.judged = judged.name
@@ -99,6 +101,9 @@ class SectionData:
     def _find_missing_for_labeller(self) -> Missing | None:
         """Return the missing abstracts to train on, or sentences to label."""
         data = self.settings.data
+        if not self.has_labels:
+            hint = "give the scheme labels, or leave the section out: nothing is to be labelled."
+            return Missing("annotation.scheme", "is a scheme without labels", hint)
         if self.settings.facets.train and not data.csabstruct:
             return Missing("data.csabstruct", "is not set, and facets.train is")
         if data.csabstruct or self.has_judged or self.labels_corpus():

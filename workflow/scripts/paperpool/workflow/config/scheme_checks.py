@@ -15,6 +15,7 @@ from paperpool.demo_runs import is_demo
 from paperpool.errors import Problem, UserError
 from paperpool.io.missing_files import find_missing_file
 from paperpool.workflow.config.checked import Checked
+from paperpool.workflow.facets.csabstruct import LABELS as CSABSTRUCT_LABELS
 
 _KEY = "annotation.scheme"
 
@@ -66,6 +67,40 @@ def find_scheme_problems(config: Checked) -> Iterable[Problem]:
         yield Problem(message, _KEY, "Leave it null, or name data of your own.")
     elif config.is_sound("data") and config["data"][judged_benchmark().name]:
         yield from _find_difference(config, scheme)
+
+
+def find_label_problems(config: Checked) -> Iterable[Problem]:
+    """Yield a problem where nothing can label sentences with the labels of the scheme."""
+    if not (config.is_sound("facets") and config.is_sound("annotation", "scheme")):
+        return
+    try:
+        scheme = read_scheme(find_scheme_file(config))
+    except UserError:  # which is told for the scheme itself
+        return
+    if sorted(scheme.labels) == sorted(CSABSTRUCT_LABELS):
+        return
+
+    facets = config["facets"]
+    labels = ", ".join(scheme.labels) or "none"
+    if facets["train"]:
+        message = f"facets.train learns the labels of CSAbstruct; the scheme's are {labels}."
+        hint = "Leave it null, and name sheets of your own labels in facets.train_on."
+        yield Problem(message, "facets.train", hint)
+    if config["data"]["csabstruct"]:
+        message = f"CSAbstruct measures labellers of its own labels; the scheme's are {labels}."
+        yield Problem(message, "data.csabstruct", "Leave it null.")
+    if not scheme.labels and facets["train_on"]:
+        message = "The scheme has no labels that sheets could teach."
+        yield Problem(message, "facets.train_on", "Remove the sheets, or give the scheme labels.")
+
+    is_labelled = facets["model"] or facets["train_on"] or scheme.unlabelled
+    if scheme.labels and config["data"]["s2orc"] and not is_labelled:
+        message = f"Nothing labels sentences: the shipped labeller does not know {labels}."
+        hint = (
+            "Name a model in facets.model or sheets in facets.train_on, or in the scheme the label "
+            "of sentences without one (unlabelled)."
+        )
+        yield Problem(message, _KEY, hint)
 
 
 def _find_difference(config: Checked, scheme: object) -> Iterable[Problem]:

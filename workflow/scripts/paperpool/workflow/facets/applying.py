@@ -92,7 +92,7 @@ def _write_labelled(
     n_sentences = 0
     n_empty = 0
     cut_before = labeller.n_cut
-    tally = HeadingTally()
+    tally = HeadingTally(labeller.predicts)
     confidence = ConfidenceCount(trained_field)
     forecast = Forecast("Labelling", total, "`sections` without facets and annotation avoid it.")
     with (
@@ -172,7 +172,9 @@ def _label_chunk(
 
         best.append(rows.max(1))
         is_gold.append(np.array([gold is not None for gold in paper.gold_labels], bool))
-        if paper.fields is not None:
+        if not labeller.predicts:
+            is_gold[-1][:] = True  # no label is a prediction, and none has a probability
+        elif paper.fields is not None:
             confidence.add(paper.fields, best[-1][~is_gold[-1]])
     return _make_table(labelled, pa.array(np.concatenate(best), mask=np.concatenate(is_gold)))
 

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paperpool.collections.facets import LABELS
 from paperpool.errors import Problem, UserError, first_of, quote
 from paperpool.io.strict_json import read_json_rows
 
 SPLITS = ("train", "dev", "test")
+
+LABELS = ("background", "objective", "method", "result", "other")
+"""The labels of sentences; CSFCube has the same, and so has the labeller that comes with us."""
 
 FILES = tuple(f"{split}.jsonl" for split in SPLITS)
 

@@ -17,6 +17,7 @@ from paperpool.io.files import write_json, writing
 from paperpool.models.loading import loading_model
 from paperpool.models.locating import fetch_model, find_model
 from paperpool.models.number_checks import check_arrays
+from paperpool.workflow.facets.csabstruct import LABELS as CSABSTRUCT_LABELS
 from paperpool.workflow.facets.sentence_vectors import SentenceVectors
 from paperpool.workflow.facets.sequences import LabellerSettings
 
@@ -43,6 +44,8 @@ class HeadLabeller:
     ``labels`` are those of the layer's rows, in order. ``weights`` are tensors by name: ``mean``
     and ``scale`` standardise vectors, ``weight`` and ``bias`` are those of the layer.
     """
+
+    predicts = True
 
     def __init__(
         self,
@@ -116,12 +119,15 @@ def describe_places(n_sentences: int) -> NDArray[np.float32]:
     return np.concatenate(columns, 1).astype(np.float32)
 
 
-def find_ready_labeller(facets: Mapping[str, Any]) -> str | None:
-    """Return the ready labeller of a run, or None if it trains its own."""
+def find_ready_labeller(facets: Mapping[str, Any], labels: Sequence[str]) -> str:
+    """Return the ready labeller of a run; empty if it trains its own, or has none for ``labels``.
+
+    The shipped one is for the labels of CSAbstruct.
+    """
     if facets.get("model"):
         return facets["model"]
-    if facets.get("train"):
-        return None
+    if facets.get("train") or sorted(labels) != sorted(CSABSTRUCT_LABELS):
+        return ""
     return SHIPPED_HEAD
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from paperpool.collections.facets import LABELS
+from paperpool.collections.schemes import Scheme
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import temporary_folder, writing
 from paperpool.models.loading import loading_model, whole_weights
@@ -25,6 +25,7 @@ from paperpool.models.memory import recycle_memory
 from paperpool.models.number_checks import check_outputs, check_weights
 from paperpool.models.precision import choose_device, choose_precision
 from paperpool.workflow.facets.head import HeadLabeller, is_head, load_head
+from paperpool.workflow.facets.headings_alone import HeadingsAlone
 from paperpool.workflow.facets.sequences import (
     LabellerSettings,
     SequenceMaker,
@@ -44,9 +45,13 @@ _NETWORK = "SentenceNetwork"
 
 
 class Labeller:
-    """A transformer model with its tokenizer and settings."""
+    """A transformer model with its tokenizer and settings; its labels are ``labels``."""
 
-    def __init__(self, model: Any, tokenizer: Any, settings: LabellerSettings):
+    predicts = True
+
+    def __init__(
+        self, model: Any, tokenizer: Any, settings: LabellerSettings, labels: Sequence[str]
+    ):
         self.model = model
         self._tokenizer = tokenizer
         self._batch_size = settings.batch_size
@@ -54,8 +59,8 @@ class Labeller:
         self._alone = self._kind.endswith(_SEQUENCE)
         max_tokens = count_positions(model.config, tokenizer, settings.max_tokens)
         self.sequences = SequenceMaker(tokenizer, max_tokens, self._alone)
-        self._columns = _find_columns(model.config.id2label, model.config.name_or_path)
-        self.labels: tuple[str, ...] = LABELS
+        self.labels = tuple(labels)
+        self._columns = _find_columns(model.config.id2label, self.labels, model.config.name_or_path)
 
     @property
     def n_cut(self) -> int:
@@ -63,10 +68,12 @@ class Labeller:
         return self.sequences.n_cut
 
     def label(self, abstracts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
-        """Return the label probabilities of each abstract, shape (sentences, ``LABELS``)."""
+        """Return the label probabilities of each abstract, shape (sentences, labels)."""
         import torch
 
-        found = [np.zeros((len(sentences), len(LABELS)), np.float32) for sentences in abstracts]
+        found = [
+            np.zeros((len(sentences), len(self.labels)), np.float32) for sentences in abstracts
+        ]
         self.model.eval()
         with torch.inference_mode():
             for batch in batch_by_length(self.sequences.windows(abstracts), self._batch_size):
@@ -112,19 +119,19 @@ class Labeller:
                     shutil.copyfile(temporary / name, part)
 
 
-AnyLabeller = Labeller | HeadLabeller
-"""Both name their labels, label abstracts, count truncated sentences, and can be saved."""
+AnyLabeller = Labeller | HeadLabeller | HeadingsAlone
+"""Each has labels, labels abstracts, counts truncated sentences, and says whether it predicts."""
 
 
 def load_labeller(
     model: str,
     settings: LabellerSettings,
     torch_threads: int,
-    labels: Sequence[str] = LABELS,
-) -> AnyLabeller:
+    labels: Sequence[str],
+) -> Labeller | HeadLabeller:
     """Load a labeller: a folder, ``package:NAME`` or a hub id.
 
-    Raises UserError for other models, and for a head with other labels than ``labels``.
+    Raises UserError for other models, and for one with other labels than ``labels``.
     """
     folder = str(fetch_model(model))
     if is_head(folder):
@@ -161,7 +168,7 @@ def load_labeller(
             )
             tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
         recycle_memory(loaded)
-        return Labeller(loaded.to(choose_device()), tokenizer, settings)
+        return Labeller(loaded.to(choose_device()), tokenizer, settings, labels)
 
     message = f"Not a labeller: its architecture is {architecture or 'unknown'}."
     endings = f"architecture ends with {_TOKENS} or {_SEQUENCE}"
@@ -169,12 +176,21 @@ def load_labeller(
     raise UserError(Problem(message, f"model {model!r}", hint))
 
 
-def _find_columns(names: dict[int, str], model: str) -> list[int]:
-    """Return the column of each of ``LABELS`` in the output of a model with these names."""
+def open_labeller(
+    model: str | None, settings: LabellerSettings, torch_threads: int, scheme: Scheme
+) -> AnyLabeller:
+    """Return the labeller of a scheme's labels: without a ``model`` headings alone say labels."""
+    if not model:
+        return HeadingsAlone(scheme.unlabelled)
+    return load_labeller(model, settings, torch_threads, scheme.labels)
+
+
+def _find_columns(names: dict[int, str], labels: Sequence[str], model: str) -> list[int]:
+    """Return the column of each of ``labels`` in the output of a model with these names."""
     columns = {str(name).lower().removesuffix("_label"): i for i, name in names.items()}
-    if sorted(columns) != sorted(LABELS) or len(names) != len(LABELS):
-        raise _refuse_labels(names.values(), LABELS, f"id2label of model {model!r}")
-    return [int(columns[label]) for label in LABELS]
+    if sorted(columns) != sorted(labels) or len(names) != len(labels):
+        raise _refuse_labels(names.values(), labels, f"id2label of model {model!r}")
+    return [int(columns[label]) for label in labels]
 
 
 def _refuse_labels(found: Iterable[object], needed: Sequence[str], where: str) -> UserError:

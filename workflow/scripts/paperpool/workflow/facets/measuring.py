@@ -1,15 +1,16 @@
 """Evaluate a labeller on CSAbstruct and on the labels of a collection."""
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
 import pandas as pd
 
 from paperpool.benchmarks.registry import judged_benchmark
-from paperpool.collections.collection import Paper
-from paperpool.collections.facets import LABELS
+from paperpool.collections.collection import Collection as TestCollection
+from paperpool.collections.papers import Paper
+from paperpool.collections.schemes import Scheme, default_scheme
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.csv_rows import read_rows
 from paperpool.io.files import hash_file
@@ -35,7 +36,8 @@ def measure_on_csabstruct(
     all_gold = list(chain.from_iterable(abstract.labels for abstract in abstracts))
     all_predicted = list(chain.from_iterable(predicted))
     printed = _read_published(published, path)
-    tables = [_rows("csabstruct", split, all_gold, all_predicted, printed)]
+    scheme = default_scheme()  # which has CSAbstruct's labels
+    tables = [_rows("csabstruct", split, all_gold, all_predicted, printed, scheme)]
 
     # abstracts that stand in the train split too would flatter the labeller
     trained = {_words_of(abstract) for abstract in read_split(train)}
@@ -48,7 +50,9 @@ def measure_on_csabstruct(
             unseen_gold += abstract.labels
             unseen_predicted += labels
     if 0 < n_unseen < len(abstracts):
-        tables.append(_rows("csabstruct", split + UNSEEN, unseen_gold, unseen_predicted, {}))
+        tables.append(
+            _rows("csabstruct", split + UNSEEN, unseen_gold, unseen_predicted, {}, scheme)
+        )
     return pd.concat(tables)
 
 
@@ -58,9 +62,11 @@ def _words_of(abstract: LabelledAbstract) -> str:
 
 
 def measure_on_collection(
-    papers: Mapping[str, Paper], queries: Collection[str], sentences: Iterable[str | Path]
+    collection: TestCollection, sentences: Iterable[str | Path]
 ) -> pd.DataFrame:
-    """Return the rows of all papers, of ``queries`` (labelled by hand) and of the others."""
+    """Return the rows of all papers, of queries (labelled by hand) and of the others."""
+    papers = {paper_id: collection.labelled(paper_id) for paper_id in collection.papers}
+    queries = {query for query, _ in collection.judgments}
     facets = read_facets(sentences, papers)
     parts = {
         "all": sorted(papers),
@@ -71,7 +77,8 @@ def measure_on_collection(
     for part, ids in parts.items():
         labels = list(chain.from_iterable(papers[paper_id].labels for paper_id in ids))
         predicted = list(chain.from_iterable(facets[paper_id] for paper_id in ids))
-        tables.append(_rows(judged_benchmark().name, part, labels, predicted, {}))
+        name = judged_benchmark().name
+        tables.append(_rows(name, part, labels, predicted, {}, collection.scheme))
     return pd.concat(tables)
 
 
@@ -104,10 +111,11 @@ def _rows(
     gold: Sequence[str],
     predicted: Sequence[str],
     published: Mapping[str, float],
+    scheme: Scheme,
 ) -> pd.DataFrame:
     """Return the measures of the agreement of two labellings as the table of ``COLUMNS``."""
     rows = []
-    for measure, value in score_labels(gold, predicted).items():
+    for measure, value in score_labels(gold, predicted, scheme).items():
         rows.append((data, split, measure, value, published.get(measure), len(gold)))
     return pd.DataFrame(rows, columns=COLUMNS).astype({"published": float})
 
@@ -122,20 +130,17 @@ def _read_published(path: str | Path, split: str | Path) -> dict[str, float]:
     return published
 
 
-_MERGED = {"objective": "background"}
-"""The label that counts as another in CSFCube."""
-
-
-def score_labels(gold: Sequence[str], predicted: Sequence[str]) -> dict[str, float]:
+def score_labels(gold: Sequence[str], predicted: Sequence[str], scheme: Scheme) -> dict[str, float]:
     """Return measures of the agreement of two labellings, sentence by sentence.
 
-    They are ``micro_f1``, ``merged_f1`` (micro-F1 with objectives as background, as in CSFCube,
-    section 3), ``macro_f1`` and ``f1_<label>``. A label in neither has an F1 of nan, and no part in
-    macro-F1.
+    They are ``micro_f1``, ``merged_f1`` (micro-F1 where the labels of a facet are one, as CSFCube,
+    section 3, counts objectives as background), ``macro_f1`` and ``f1_<label>``. A label in
+    neither has an F1 of nan, and no part in macro-F1.
     """
     pairs = list(zip(gold, predicted, strict=True))
-    merged = [(_MERGED.get(a, a), _MERGED.get(b, b)) for a, b in pairs]
-    by_label = {label: label_f1(pairs, label) for label in LABELS}
+    facets = {label: scheme.facet_of(label) or label for label in scheme.labels}
+    merged = [(facets[a], facets[b]) for a, b in pairs]
+    by_label = {label: label_f1(pairs, label) for label in scheme.labels}
     present = [value for value in by_label.values() if not math.isnan(value)]
     scores = {
         "micro_f1": _share_alike(pairs),

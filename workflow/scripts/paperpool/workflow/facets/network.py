@@ -10,7 +10,6 @@ from collections.abc import Sequence
 import torch
 from transformers import AutoModel, PreTrainedModel
 
-from paperpool.collections.facets import LABELS
 from paperpool.workflow.facets.head import describe_places
 from paperpool.workflow.facets.sequences import Window
 
@@ -30,7 +29,7 @@ class SentenceNetwork(PreTrainedModel):
             self.reader.pooler = None  # of no use here, and never trained
         self.dropout = torch.nn.Dropout(_DROPOUT)
         size = 2 * config.hidden_size + describe_places(1).shape[1]
-        self.classifier = torch.nn.Linear(size, len(LABELS))
+        self.classifier = torch.nn.Linear(size, config.num_labels)
         self.post_init()
 
     def forward(

@@ -9,11 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import yaml
-
 from paperpool.errors import name_some
 from paperpool.io.csv_rows import defuse, write_rows
-from paperpool.resources import RESOURCES
 from paperpool.text.headings import AbstractSection, HeadingFinder
 from paperpool.text.sentences import split_sentences
 
@@ -58,11 +55,6 @@ class SplitPaper:
         return [section.label for section in self.sections]
 
 
-def read_headings() -> dict[str, str]:
-    """Return the label of each known heading, by heading in lower case."""
-    return yaml.safe_load((RESOURCES / "headings.yaml").read_text(encoding="utf-8"))
-
-
 class AbstractSplitter:
     """Splits abstracts into sentences by a table of headings (see ``HeadingFinder``), or none."""
 
@@ -99,8 +91,9 @@ class _HeadingCount:
 
 @dataclass
 class HeadingTally:
-    """Counts the headings of structured abstracts."""
+    """Counts the headings of structured abstracts; ``has_labeller``: others are predicted."""
 
+    has_labeller: bool = True
     n_abstracts: int = 0
     _counts: dict[tuple[str, bool], _HeadingCount] = field(default_factory=dict)
 
@@ -139,7 +132,7 @@ class HeadingTally:
                     count.label or "",
                     count.n_abstracts,
                     count.n_sentences,
-                    count.n_predicted_alike if count.label else "",
+                    count.n_predicted_alike if count.label and self.has_labeller else "",
                     count.paper_id,
                     defuse(count.example),
                 )
@@ -153,18 +146,15 @@ class HeadingTally:
         by_heading = [count for count in self._counts.values() if count.label]
         n_sentences = sum(count.n_sentences for count in by_heading)
         n_alike = sum(count.n_predicted_alike for count in by_heading)
-        _LOG.info(
-            "%d abstracts are structured: %d of their sentences have the label of their heading, "
-            "and the labeller gives the same label to %d of these (%.1f%%)",
-            self.n_abstracts,
-            n_sentences,
-            n_alike,
-            100 * n_alike / max(1, n_sentences),
-        )
+        told = f"{n_sentences} of their sentences have the label of their heading"
+        if self.has_labeller:
+            share = 100 * n_alike / max(1, n_sentences)
+            told += f", and the labeller gives the same label to {n_alike} of these ({share:.1f}%)"
+        _LOG.info("%d abstracts are structured: %s", self.n_abstracts, told)
         unknown = [heading for heading, count in self._sort() if not count.is_known]
         if unknown:
             _LOG.info(
-                "%d headings are not in the table, and the labeller labels their sentences: %s",
+                "%d headings are not in the table, and do not label their sentences: %s",
                 len(unknown),
                 name_some(unknown),
             )

@@ -17,12 +17,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from tqdm import tqdm
 
-from paperpool.collections.facets import LABELS
 from paperpool.forecasts import Forecast
 from paperpool.models.loading import loading_model, whole_weights
 from paperpool.models.locating import fetch_model
 from paperpool.models.precision import choose_device, choose_precision
-from paperpool.workflow.facets.csabstruct import LabelledAbstract
+from paperpool.workflow.facets.csabstruct import LABELS, LabelledAbstract
 from paperpool.workflow.facets.labeller import Labeller, LabellerSettings
 from paperpool.workflow.facets.sequences import Window
 
@@ -192,6 +191,7 @@ def new_labeller(settings: TrainingSettings) -> Labeller:
         model.to(choose_device()),
         tokenizer,
         LabellerSettings(settings.max_tokens, settings.precision),
+        LABELS,
     )
 
 

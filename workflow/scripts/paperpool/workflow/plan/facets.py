@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from paperpool.collections.facets import LABELS
 from paperpool.workflow.config.sections.facets import FacetsSettings
 from paperpool.workflow.facets.confidence import FIELD_OF_CSABSTRUCT
-from paperpool.workflow.facets.head import HEAD_FILES, find_ready_labeller, models_of_labeller
+from paperpool.workflow.facets.head import (
+    HEAD_FILES,
+    SHIPPED_HEAD,
+    find_ready_labeller,
+    models_of_labeller,
+)
 from paperpool.workflow.facets.labeller import LABELLER_FILES
 from paperpool.workflow.facets.parts import divide_shards
-from paperpool.workflow.facets.structured import read_headings
 from paperpool.workflow.plan.stage import StagePlan, Wildcards
 
 if TYPE_CHECKING:
@@ -27,13 +30,19 @@ class FacetsPlan(StagePlan):
         if self.is_demo:
             self.csabstruct = f"{self.folder}/demo/csabstruct"
 
-        ready = find_ready_labeller(self.settings.as_dict())
-        self.trains_labeller = not ready
-        self.base_labeller = ready or f"{self.below}/labeller"
-        """The folder of the labeller, trained or ready, or the hub id of a ready one."""
+        ready = find_ready_labeller(self.settings.as_dict(), run.scheme.labels)
+        self.trains_labeller = bool(self.settings.train)
+        self.base_labeller = ready
+        """The folder of the labeller, trained or ready, or the hub id of a ready one. It is empty
+        if headings alone label sentences of the scheme, but for what sheets train."""
+        if self.trains_labeller:
+            self.base_labeller = f"{self.below}/labeller"
         self.sheets = list(self.settings.train_on)
         """The user's sheets of labelled sentences, which extend the labeller."""
-        self.labeller = f"{self.below}/extended_labeller" if self.sheets else self.base_labeller
+        self.labeller = self.base_labeller
+        if self.sheets:
+            self.base_labeller = self.base_labeller or SHIPPED_HEAD  # whose encoder is taken
+            self.labeller = f"{self.below}/extended_labeller"
         """The labeller that labels papers: the base, or what the sheets make of it."""
         self.trains_head = self.settings.train == "head"
         """Whether training fits a head only, not the whole encoder."""
@@ -49,7 +58,7 @@ class FacetsPlan(StagePlan):
         has_papers = self.has_labeller and run.judged.is_possible
         self.parts: dict[str, list[str]] = {}
         """The shards of each part of the table of sentences, by its path without suffix."""
-        if self.is_possible:
+        if self.is_possible and run.scheme.labels:
             self.parts = divide_shards(shards, run.corpus.released, has_papers)
         self.released_parts: list[str] = []
         """The parts of released abstracts, which have labels already."""
@@ -70,7 +79,8 @@ class FacetsPlan(StagePlan):
         queries and candidates of pools."""
         if self.sentences and not labels_all:
             self.sentences_of_pools = [f"{self.below}/pool_sentences.parquet"]
-        self.is_measured = self.has_labeller and bool(self.csabstruct or run.judged.is_possible)
+        is_comparable = bool(self.csabstruct or run.judged.is_possible)
+        self.is_measured = bool(self.labeller) and self.has_labeller and is_comparable
 
     @property
     def settings(self) -> FacetsSettings:
@@ -103,18 +113,18 @@ class FacetsPlan(StagePlan):
     @property
     def labels(self) -> list[str]:
         """The labels of sentences."""
-        return list(LABELS)
+        return list(self.run.scheme.labels)
 
     @property
     def headings(self) -> dict[str, str]:
         """The headings of structured abstracts and their labels, none if they are text."""
-        return read_headings() if self.settings.headings else {}
+        return dict(self.run.scheme.headings) if self.settings.headings else {}
 
     @property
     def trained_field(self) -> str | None:
         """The field of study that the labeller learned from, None if its data are the user's own,
         or generated."""
-        if self.settings.model or self.sheets or self.is_demo:
+        if self.settings.model or self.sheets or self.is_demo or not self.labeller:
             return None
         return FIELD_OF_CSABSTRUCT
 
@@ -140,6 +150,8 @@ class FacetsPlan(StagePlan):
         self.run.sections.require_data("facets")
         if self.trains_labeller:
             return [f"{self.base_labeller}/{file}" for file in self.trained_files]
+        if not self.base_labeller:
+            return []
         files = []
         for model in models_of_labeller(self.base_labeller):
             files += self.run.rankers.files_of_model(model)

@@ -19,7 +19,7 @@ class SectionsPlan(StagePlan):
 
     def __init__(self, run: Run) -> None:
         super().__init__(run)
-        data = SectionData(run.settings, self.is_demo)
+        data = SectionData(run.settings, self.is_demo, bool(run.scheme.labels))
         self.data = data
         self.data_keys = data.keys
         self.find_missing = data.find_missing

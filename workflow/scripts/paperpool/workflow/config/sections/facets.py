@@ -42,7 +42,7 @@ class FacetsSettings(Section, description="the labeller of sentences"):
     headings: bool = setting(
         """Take the labels of sentences in structured abstracts ("Methods: …", "RESULTS …") from
         their headings, and the headings out of the text. An abstract is structured if it has two
-        known headings; resources/headings.yaml of the package lists them. Released labels stay.
+        known headings; the scheme lists them (docs/schemes.md). Released labels stay.
         false: headings are text, and the labeller labels every sentence.""",
         {"description": "true or false: whether headings label the sentences below them"},
         default=True,
