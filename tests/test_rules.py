@@ -94,7 +94,10 @@ def test_names_that_all_rules_share_are_explained_once(root):
 
 
 def test_a_rule_uses_few_names_of_other_files(files, rules):
-    """``pytest -s`` prints the names. Settings count as little as Snakemake's own ``config``."""
+    """``pytest -s`` prints the names.
+
+    Settings, and the scheme that one names, count as little as Snakemake's own ``config``.
+    """
     bound = {name: list_bound(text) for name, text in files.items()}
     assert {"grow_memory", "any_of"} <= bound["Snakefile"]
     names, places = [], []
@@ -103,7 +106,7 @@ def test_a_rule_uses_few_names_of_other_files(files, rules):
         used = others & {*re.findall(r"(?<![\w.\"</])\w+(?![\w=])", text)}
         for alias, chain, _ in find_chains(text, find_plans(files[file])):
             stage = (alias + chain).split(".")[1:]
-            if stage[0] not in ("settings", "threads"):
+            if stage[0] not in ("settings", "threads", "scheme", "scheme_file"):
                 used.add(".".join([alias, *stage[:2]]))
         names.append(len(used))
         places.append(len({name.rpartition(".")[0] or name for name in used}))

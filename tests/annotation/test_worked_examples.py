@@ -165,7 +165,7 @@ def test_a_scheme_has_its_own_examples_or_none(tmp_path):
     assert problem.where == "claims.yaml, examples, examples.0.grade"
     assert problem.hint == "A whole number from 0 to 1."
     wrong["examples"] = [example]
-    with pytest.raises(UserError, match="No paper 'b' with a text"):
+    with pytest.raises(UserError, match=r"No paper 'b' with a text[^$]*Add the paper"):
         scheme_examples(replace(scheme, examples=wrong), "claims.yaml")
 
 

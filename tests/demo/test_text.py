@@ -5,6 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.extras.demo.corpus_plan import Dirt, make_plan
 from paperpool.extras.demo.phrases import MAX_SLOTS, compile_patterns
 from paperpool.extras.demo.text import Composer
@@ -38,7 +39,7 @@ def test_the_splitter_recovers_the_sentences(texts):
 def test_every_sentence_has_a_label(plan, texts):
     for text, dirt in zip(texts, plan.dirt, strict=True):
         assert len(text.labels) == len(text.sentences)
-        assert set(text.labels) <= set(LABELS)
+        assert set(text.labels) <= set(default_scheme().labels)
         if dirt == Dirt.CLEAN:
             assert {"background", "method", "result"} <= set(text.labels)
 

@@ -24,6 +24,10 @@ _FORM = (
 )
 
 
+_NAMED_PAPERS = "Name papers of the corpus or of data.csfcube that have a text."
+_OWN_PAPERS = "Add the paper to the examples of the scheme, with its sentences."
+
+
 @dataclass(frozen=True)
 class Example:
     """A graded pair: its item, its settled grade with the reason, and its place in its file."""
@@ -48,9 +52,8 @@ class Examples:
             named.update((example.item.query_id, example.item.candidate_id))
         return named - set(self.papers)
 
-    def check_papers(self, known: Collection[str]) -> None:
+    def check_papers(self, known: Collection[str], hint: str = _NAMED_PAPERS) -> None:
         """Raise UserError that lists each example with a paper that is not ``known``, nor here."""
-        hint = "Name papers of the corpus or of data.csfcube that have a text."
         problems = []
         for example in self.examples:
             papers = {"query": example.item.query_id, "candidate": example.item.candidate_id}
@@ -87,7 +90,7 @@ def scheme_examples(scheme: Scheme, path: str | Path) -> Examples:
     if not scheme.examples:
         return Examples([], {})
     examples = parse_examples(scheme.examples, f"{path}, examples", scheme)
-    examples.check_papers(())
+    examples.check_papers((), _OWN_PAPERS)
     return examples
 
 
