@@ -2,10 +2,10 @@
 
 A measure returns a fraction from ``ranked``, the candidates in the order of the run, shape (n,),
 each a gain, ``NOT_POOLED``, or ``NOT_JUDGED`` if it is in the pool but was not drawn to be judged;
-``judged``, the gains of all judged candidates, shape (m,); and ``least``, the least gain of relevant
-candidates. An ungraded one counts as irrelevant (``map``, ``ndcg@20``), is removed (``condensed_...``;
-Sakai 2007, "Alternatives to Bpref"), is passed over (``bpref``), or is taken to be relevant as
-often as the drawn candidates above it (``infap``).
+``judged``, the gains of all judged candidates, shape (m,); and ``least``, the least gain of
+relevant candidates. An ungraded one counts as irrelevant (``map``, ``ndcg@20``), is removed
+(``condensed_...``; Sakai 2007, "Alternatives to Bpref"), is passed over (``bpref``), or is taken to
+be relevant as often as the drawn candidates above it (``infap``).
 """
 
 from collections.abc import Mapping, Sequence, Set

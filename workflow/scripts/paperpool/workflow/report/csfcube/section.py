@@ -227,8 +227,8 @@ _CORRECTED = (
     "queries, and no query in its own pool: not to be compared with published or official scores."
 )
 _CORPUS = (
-    "Every paper, ranked for each query paper as a whole; relevant if any facet grades it {least} or "
-    "more, nDCG's gain is the largest grade. A query paper judged for itself is relevant under "
+    "Every paper, ranked for each query paper as a whole; relevant if any facet grades it {least} "
+    "or more, nDCG's gain is the largest grade. A query paper judged for itself is relevant under "
     "corpus, and missed by all; corpus-corrected leaves it out."
 )
 _INCOMPARABLE = " No published score is comparable."
