@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from paperpool.collections.facets import LABELS
+from paperpool.collections.schemes import default_scheme
 from paperpool.extras.demo.labelled_abstracts import (
     N_ABSTRACTS,
     count_abstracts,
@@ -10,6 +10,8 @@ from paperpool.extras.demo.labelled_abstracts import (
 )
 from paperpool.extras.demo.papers import compose_papers
 from paperpool.workflow.facets.csabstruct import read_split
+
+LABELS = default_scheme().labels
 
 
 def read(folder):

@@ -5,11 +5,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from paperpool.collections.facets import LABELS
+from paperpool.collections.schemes import default_scheme
 from paperpool.extras.demo.corpus_plan import Dirt, make_plan
 from paperpool.extras.demo.phrases import MAX_SLOTS, compile_patterns
 from paperpool.extras.demo.text import Composer
 from paperpool.text.sentences import split_sentences
+
+LABELS = default_scheme().labels
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from paperpool.collections.facets import LABELS
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
 from paperpool.models.contextual_encoders import ContextualEncoder
@@ -18,6 +18,8 @@ from paperpool.models.loading import loading_model
 from paperpool.models.transformer import load_any_transformer
 from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
 from paperpool.workflow.facets.training import TrainingSettings, new_labeller
+
+LABELS = default_scheme().labels
 
 WORDS = "we study graphs of papers".split()
 

@@ -9,7 +9,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from paperpool.collections.facets import LABELS
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
 from paperpool.models.contextual_encoders import ContextualEncoder, TokenEncoder
@@ -20,6 +20,8 @@ from paperpool.models.static_encoder import read_tokenizer, write_static_encoder
 from paperpool.models.transformer import load_any_transformer
 from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
 from paperpool.workflow.facets.training import TrainingSettings, new_labeller
+
+LABELS = default_scheme().labels
 
 WORDS = "we study graphs of papers".split()
 
