@@ -2,7 +2,10 @@
 
 import yaml
 
-from paperpool.collections.schemes import Scheme, parse_scheme
+from paperpool.collections.schemes import Scheme, default_scheme, parse_scheme
+
+FACETS = default_scheme().facet_names
+LABELS = default_scheme().labels
 
 TWO_FACETS = """\
 name: claims

@@ -9,6 +9,7 @@ import yaml
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
+from paperpool.collections.schemes import default_scheme
 from paperpool.collections.stored import store_collection
 from paperpool.io.tables import CITATIONS, SENTENCES, TWINS
 from paperpool.workflow.csfcube.release_writer import write_collection
@@ -16,6 +17,8 @@ from paperpool.workflow.csfcube.release_writer import write_collection
 from .folds import fold_papers
 from .schemes import FACETS
 from .tables import FILTERED, write_rows
+
+FACETS = default_scheme().facet_names
 
 SHARDS = yaml.safe_load("""
 - - {paper_id: a3, title: Sun and sea, year: 2010, fields: [Physics], doi: 10.1/a_3,

@@ -8,6 +8,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
 from paperpool.models.contextual_encoders import ContextualEncoder
@@ -18,7 +19,7 @@ from paperpool.models.transformer import load_any_transformer
 from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
 from paperpool.workflow.facets.training import TrainingSettings, new_labeller
 
-from ..made.schemes import LABELS
+LABELS = default_scheme().labels
 
 WORDS = "we study graphs of papers".split()
 
@@ -47,7 +48,7 @@ def score_pairs(model, cache):
 
 
 def label(model, cache):
-    load_labeller(model, LabellerSettings(), 1, LABELS)
+    load_labeller(model, LabellerSettings(), 1)
 
 
 @pytest.mark.parametrize("use", [encode, encode_sentences, score_pairs, label])

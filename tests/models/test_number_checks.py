@@ -9,6 +9,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
 from paperpool.models.contextual_encoders import ContextualEncoder, TokenEncoder
@@ -20,7 +21,7 @@ from paperpool.models.transformer import load_any_transformer
 from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
 from paperpool.workflow.facets.training import TrainingSettings, new_labeller
 
-from ..made.schemes import LABELS
+LABELS = default_scheme().labels
 
 WORDS = "we study graphs of papers".split()
 
@@ -48,7 +49,7 @@ def score_pairs(model, cache, **settings):
 
 
 def label(model, cache, **settings):
-    load_labeller(model, LabellerSettings(**settings), 1, LABELS).label([["we study", "graphs"]])
+    load_labeller(model, LabellerSettings(**settings), 1).label([["we study", "graphs"]])
 
 
 def train_labeller(model, cache, precision="float32"):

@@ -57,6 +57,20 @@ def test_a_section_without_data_names_the_key_that_is_missing(make_run, tmp_path
     assert any(message.startswith("`all` leaves out scisearch") for message in messages)
 
 
+def test_re_rankers_are_of_csfcubes_scheme_alone(make_run, tmp_path):
+    run = make_run({"data": {"csfcube": str(write_claims(tmp_path))}, "sections": ["scisearch"]})
+    assert run.scheme.facet_names == ("claim", "evidence")
+    assert "scisearch" not in run.sections.possible and "csfcube" in run.sections.possible
+    with pytest.raises(UserError) as raised:
+        run.sections.require_data("scisearch")
+    [problem] = raised.value.problems
+    assert problem.what == (
+        "The scisearch section needs data.csfcube, which has the scheme claims: re-rankers predict "
+        "grades of the scheme csfcube."
+    )
+    assert problem.hint.startswith("leave scisearch out of sections")
+
+
 @pytest.mark.parametrize("name", ["mdcr", "pools"])
 def test_a_filter_that_the_corpus_does_not_apply_is_named(make_run, tmp_path, name):
     (tmp_path / "m.jsonl").write_text("")
@@ -203,17 +217,3 @@ def test_papers_that_a_users_file_of_pairs_names_are_labelled_too(make_run):
     annotation = {"examples": "mine.yaml", "practice": {"pairs": "round.yaml"}}
     run = make_run({"annotation": annotation})
     assert run.practice.files_of_named_pairs == ["mine.yaml", "round.yaml"]
-
-
-def test_re_rankers_are_of_csfcubes_scheme_alone(make_run, tmp_path):
-    run = make_run({"data": {"csfcube": str(write_claims(tmp_path))}, "sections": ["scisearch"]})
-    assert run.scheme.facet_names == ("claim", "evidence")
-    assert "scisearch" not in run.sections.possible and "csfcube" in run.sections.possible
-    with pytest.raises(UserError) as raised:
-        run.sections.require_data("scisearch")
-    [problem] = raised.value.problems
-    assert problem.what == (
-        "The scisearch section needs data.csfcube, which has the scheme claims: re-rankers predict "
-        "grades of the scheme csfcube."
-    )
-    assert problem.hint.startswith("leave scisearch out of sections")

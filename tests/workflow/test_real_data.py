@@ -6,6 +6,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.evaluation.foreign_runs import read_foreign_run
 
 from ..made.collection import write_trec_run
@@ -53,7 +54,8 @@ def test_the_papers_table_comes_out(scored):
 
 
 def test_a_run_of_which_half_was_not_judged_is_warned_of(workplace, release):
-    run = read_foreign_run("specter", specter(release)["path"])
+    facets = default_scheme().facet_names
+    run = read_foreign_run("specter", specter(release)["path"], facets)
     for pair, ranking in run.items():
         run[pair] = [
             (candidate, -rank)

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.schemes import default_scheme
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.runs import read_run
 from paperpool.workflow.facets.head import is_head
@@ -133,7 +134,7 @@ def test_the_report_has_every_ranker_and_links_to_the_errors_of_two(results):
 
 def test_a_ranked_file_in_the_official_format_reads_back_as_the_run(results):
     path = results / "csfcube/ranked/test-pid2pool-csfcube-bm25-{facet}-ranked.json"
-    again = read_foreign_run("bm25", str(path))
+    again = read_foreign_run("bm25", str(path), default_scheme().facet_names)
     assert again == read_run(results / "csfcube/runs/bm25.parquet")
 
 

@@ -32,6 +32,7 @@ from paperpool.workflow.report.annotation.collection import (
     name_grades,
     read_facet_pairs,
     read_source_grades,
+    source_grades_bars,
 )
 from paperpool.workflow.report.annotation.section import list_sections
 
@@ -39,7 +40,7 @@ from ...made.annotation import EVIL, IDS, make_collection, write_tables
 from ...made.grids import list_grids, list_rows
 from ...made.one_section import make_report
 from ...made.page_checker import check_parts, read_text
-from ...made.schemes import TWO_FACETS
+from ...made.schemes import TWO_FACETS, two_facets_scheme
 
 SCHEME = default_scheme()
 
@@ -289,6 +290,19 @@ def test_another_scheme_has_its_facets_and_its_grades(tmp_path):
     ]
     check_parts(make_report(tmp_path, section, files))
     assert "background" not in text.lower()
+
+
+@pytest.mark.parametrize(
+    ("n_grades", "opacities"),
+    [(2, [0.12, 1.0]), (4, [0.12, 0.35, 0.65, 1.0]), (7, [0.12, 0.235, 0.35, 0.5, 0.65, 0.825, 1])],
+)
+def test_higher_grades_are_darker_however_many_there_are(n_grades, opacities):
+    scheme = two_facets_scheme()
+    levels = [replace(scheme.grades[0], number=grade) for grade in range(n_grades)]
+    graded = replace(scheme, grades=tuple(levels))
+    chart = source_grades_bars({"claim": {"cited": [1] * n_grades}}, graded)
+    [row] = chart.panels[0].rows
+    assert [mark.style.opacity for mark in row.marks] == pytest.approx(opacities)
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-import numpy as np
-
 from paperpool.collections.schemes import Scheme
 from paperpool.io.csv_rows import read_rows
 from paperpool.pages.charts.chart import Style
@@ -223,9 +221,15 @@ def source_grades_bars(facets: SourceGrades, scheme: Scheme) -> RowChart:
 
 def _list_styles(n_grades: int) -> list[Style]:
     """Return the style of each grade: the higher, the darker."""
-    places = np.linspace(0, 1, n_grades)
-    opacities = np.interp(places, np.linspace(0, 1, len(_OPACITIES)), _OPACITIES)
-    return [Style(f"grade {grade}", opacity=float(o)) for grade, o in enumerate(opacities)]
+    last = len(_OPACITIES) - 1
+    styles = []
+    for grade in range(n_grades):
+        place = last * grade / (n_grades - 1)
+        lower = min(int(place), last - 1)
+        low, high = _OPACITIES[lower : lower + 2]
+        opacity = low + (place - lower) * (high - low)
+        styles.append(Style(f"grade {grade}", opacity=opacity))
+    return styles
 
 
 def list_source_grades(path: str | Path, rows: Rows, scheme: Scheme) -> Iterator[Part]:
