@@ -48,7 +48,7 @@ def score_pairs(model, cache):
 
 
 def label(model, cache):
-    load_labeller(model, LabellerSettings(), 1)
+    load_labeller(model, LabellerSettings(), 1, default_scheme().labels)
 
 
 @pytest.mark.parametrize("use", [encode, encode_sentences, score_pairs, label])

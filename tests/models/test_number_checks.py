@@ -49,7 +49,9 @@ def score_pairs(model, cache, **settings):
 
 
 def label(model, cache, **settings):
-    load_labeller(model, LabellerSettings(**settings), 1).label([["we study", "graphs"]])
+    labels = default_scheme().labels
+    labeller = load_labeller(model, LabellerSettings(**settings), 1, labels)
+    labeller.label([["we study", "graphs"]])
 
 
 def train_labeller(model, cache, precision="float32"):

@@ -217,3 +217,26 @@ def test_papers_that_a_users_file_of_pairs_names_are_labelled_too(make_run):
     annotation = {"examples": "mine.yaml", "practice": {"pairs": "round.yaml"}}
     run = make_run({"annotation": annotation})
     assert run.practice.files_of_named_pairs == ["mine.yaml", "round.yaml"]
+
+
+def test_sheets_extend_the_labeller_of_a_run(make_run, tmp_path):
+    (tmp_path / "mine.csv").write_text("paper_id,sentence,label\n")
+    (tmp_path / "m.jsonl").write_text("")
+    (tmp_path / "q.txt").write_text("1\n")
+    mine = {
+        "data": {"s2orc": [str(tmp_path / "m.jsonl")]},
+        "corpus": {"filters": ["none"]},
+        "pools": {"queries": str(tmp_path / "q.txt")},
+    }
+    plain = make_run(mine).facets
+    assert plain.labeller == plain.base_labeller == "package:paperpool"
+    assert plain.trained_field == "Computer Science" and plain.headings["methods"] == "method"
+    assert make_run(mine | {"facets": {"model": "org/name"}}).facets.trained_field is None
+    assert make_run(mine | {"facets": {"headings": False}}).facets.headings == {}
+
+    extended = make_run(mine | {"facets": {"train_on": [str(tmp_path / "mine.csv")]}}).facets
+    assert extended.labeller == "results/r/facets/extended_labeller"
+    assert extended.base_labeller == "package:paperpool" and extended.trained_field is None
+    files = [f"{extended.labeller}/{name}" for name in extended.extended_files]
+    assert extended.get_labeller_files(SimpleNamespace()) == files
+    assert extended.get_base_files(SimpleNamespace()) == plain.get_labeller_files(SimpleNamespace())

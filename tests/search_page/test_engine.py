@@ -248,11 +248,11 @@ def test_ties_are_broken_by_id(engine):
 
 def test_a_paper_is_labelled_by_the_runs_labeller(tmp_path, tiny_bert):
     """The labeller is a classifier of single sentences; its labels are kept unchanged."""
-    from paperpool.collections.facets import LABELS
+    from paperpool.collections.schemes import default_scheme
     from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
 
     model = tiny_bert(WORDS, labels=5)
-    labels = dict(enumerate(LABELS))
+    labels = dict(enumerate(default_scheme().labels))
     config = json.loads((model / "config.json").read_text())
     config |= {"id2label": labels, "label2id": {name: i for i, name in labels.items()}}
     (model / "config.json").write_text(json.dumps(config))

@@ -44,6 +44,11 @@ def test_the_labeller_is_the_given_one_or_the_runs_own(tmp_path):
     assert find_run("made", tmp_path).labeller == str(folder / "facets/labeller")
     write_run(tmp_path, "given", facets={"model": "package:other"})
     assert find_run("given", tmp_path).labeller == "package:other"
+    extended = write_run(tmp_path, "extended", facets={"train_on": ["sheet.csv"]})
+    (extended / "facets/extended_labeller").mkdir()
+    (extended / "facets/extended_labeller/config.json").write_text("{}")
+    found = find_run("extended", tmp_path).labeller
+    assert found == str(extended / "facets/extended_labeller")
     for trained, labeller in ((None, "package:paperpool"), ("head", None)):
         write_run(tmp_path, f"is-{trained}".lower(), facets={"model": None, "train": trained})
         assert find_run(f"is-{trained}".lower(), tmp_path).labeller == labeller
