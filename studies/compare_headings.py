@@ -22,13 +22,14 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow" / "scripts"))
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.workflow.corpus.markup import clean_text
 from paperpool.workflow.corpus.openalex_works import parse_work
 from paperpool.workflow.facets import extending
 from paperpool.workflow.facets.extending import FieldAbstract, HeadExtension
 from paperpool.workflow.facets.head import SHIPPED_HEAD, load_head_to_extend
 from paperpool.workflow.facets.sequences import LabellerSettings
-from paperpool.workflow.facets.structured import AbstractSplitter, SplitPaper, read_headings
+from paperpool.workflow.facets.structured import AbstractSplitter, SplitPaper
 
 SEED = 71
 TESTED = 150
@@ -125,7 +126,7 @@ def main() -> None:
     arguments = parser.parse_args()
 
     abstracts = read_abstracts(arguments.folder)
-    splitter = AbstractSplitter(read_headings())
+    splitter = AbstractSplitter(default_scheme().headings)
     split = [splitter.split(paper_id, abstracts[paper_id]) for paper_id in sorted(abstracts)]
     papers = [paper for paper in split if paper.sections]
     print(f"{len(papers)} of {len(abstracts)} abstracts are structured")

@@ -5,6 +5,7 @@ import pytest
 import torch
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.workflow.facets.csabstruct import LabelledAbstract
 from paperpool.workflow.facets.measuring import score_labels
 from paperpool.workflow.facets.training import TrainingSettings, train_labeller
@@ -72,7 +73,7 @@ def score(labeller, abstracts):
     """Return the measures of a labeller on abstracts."""
     found = labeller.label([abstract.sentences for abstract in abstracts])
     labels = [LABELS[number] for rows in found for number in rows.argmax(1)]
-    return score_labels([label for a in abstracts for label in a.labels], labels)
+    return score_labels([label for a in abstracts for label in a.labels], labels, default_scheme())
 
 
 @pytest.fixture(scope="session")

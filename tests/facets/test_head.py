@@ -131,9 +131,10 @@ def test_a_head_that_does_not_fit_is_refused(saved, tmp_path):
 
 
 def test_the_shipped_head_labels_where_nothing_else_is_named_or_trained(saved, encoder):
-    assert find_ready_labeller({"model": None, "train": None}) == SHIPPED_HEAD
-    assert find_ready_labeller({"model": None, "train": "head"}) is None
-    assert find_ready_labeller({"model": "mine", "train": None}) == "mine"
+    assert find_ready_labeller({"model": None, "train": None}, LABELS) == SHIPPED_HEAD
+    assert find_ready_labeller({"model": None, "train": "head"}, LABELS) == ""
+    assert find_ready_labeller({"model": "mine", "train": None}, LABELS) == "mine"
+    assert find_ready_labeller({"model": None, "train": None}, ("data", "theory")) == ""
     assert models_of_labeller(str(saved)) == [str(saved), str(encoder)]
     assert models_of_labeller(SHIPPED_HEAD) == [SHIPPED_HEAD, EMBEDDED]
     assert models_of_labeller("org/name") == ["org/name"]

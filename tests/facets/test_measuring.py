@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import f1_score
 
-from paperpool.collections.collection import Paper
+from paperpool.collections.collection import Collection, Judgments, Paper
+from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.io.tables import SENTENCES, write_rows
 from paperpool.workflow.facets.measuring import (
@@ -103,19 +104,20 @@ def sentences(path, rows):
 
 def test_queries_are_measured_apart(papers, tmp_path):
     rows = [("1", 0, "method"), ("1", 1, "method"), ("2", 0, "other"), ("3", 0, "other")]
-    table = measure_on_collection(papers, {"1"}, sentences(tmp_path / "s.parquet", rows))
+    collection = Collection(papers, {}, {("1", "method"): Judgments((), (), {})}, {})
+    table = measure_on_collection(collection, sentences(tmp_path / "s.parquet", rows))
     micro = table[table.metric == "micro_f1"].set_index("split")
     assert micro.value.to_dict() == {"all": 2 / 3, "queries": 1 / 2, "candidates": 1}
     assert micro.n_sentences.to_dict() == {"all": 3, "queries": 2, "candidates": 1}
     paths = sentences(tmp_path / "s.parquet", [("1", 0, "method"), ("2", 0, "other")])
     with pytest.raises(UserError, match="other sentences than the collection's: 1"):
-        measure_on_collection(papers, {"1"}, paths)
+        measure_on_collection(collection, paths)
 
 
 def test_figures_by_hand():
     given = ["background", "background", "method", "result", "objective"]
     found = ["background", "method", "method", "method", "background"]
-    assert score_labels(given, found) == pytest.approx(
+    assert score_labels(given, found, default_scheme()) == pytest.approx(
         {
             "micro_f1": 2 / 5,
             "merged_f1": 3 / 5,
@@ -133,7 +135,7 @@ def test_figures_by_hand():
 def test_figures_equal_those_of_scikit_learn():
     generator = np.random.default_rng(3)
     given, found = generator.choice(LABELS, (2, 500), p=[0.4, 0.1, 0.3, 0.15, 0.05]).tolist()
-    scores = score_labels(given, found)
+    scores = score_labels(given, found, default_scheme())
     assert scores["micro_f1"] == pytest.approx(f1_score(given, found, average="micro"))
     assert scores["macro_f1"] == pytest.approx(f1_score(given, found, average="macro"))
     each = f1_score(given, found, average=None, labels=list(LABELS))
@@ -141,4 +143,4 @@ def test_figures_equal_those_of_scikit_learn():
 
 
 def test_no_sentence_has_no_figure():
-    assert all(math.isnan(value) for value in score_labels([], []).values())
+    assert all(math.isnan(value) for value in score_labels([], [], default_scheme()).values())

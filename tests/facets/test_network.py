@@ -14,7 +14,7 @@ CLS, SEP, PAD = 2, 3, 0
 
 def make_network():
     torch.manual_seed(5)
-    return SentenceNetwork(BertConfig(**PLACES)).eval()
+    return SentenceNetwork(BertConfig(**PLACES, num_labels=5)).eval()
 
 
 def pad(windows):

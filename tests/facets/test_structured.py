@@ -5,12 +5,13 @@ import gzip
 import pandas as pd
 import pytest
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.text.headings import normalize_heading
 from paperpool.text.sentences import split_sentences
 from paperpool.workflow.corpus.markup import clean_text
 from paperpool.workflow.corpus.openalex_works import parse_work
 from paperpool.workflow.facets.csabstruct import SPLITS, read_split
-from paperpool.workflow.facets.structured import AbstractSplitter, HeadingTally, read_headings
+from paperpool.workflow.facets.structured import AbstractSplitter, HeadingTally
 
 from ..made.schemes import LABELS
 
@@ -21,11 +22,11 @@ STRUCTURED = (
 
 @pytest.fixture(scope="module")
 def splitter():
-    return AbstractSplitter(read_headings())
+    return AbstractSplitter(default_scheme().headings)
 
 
 def test_the_table_has_headings_as_they_are_looked_up():
-    headings = read_headings()
+    headings = default_scheme().headings
     assert set(headings.values()) == set(LABELS)
     assert all(normalize_heading(heading) == heading for heading in headings)
 

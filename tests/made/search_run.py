@@ -15,7 +15,6 @@ from paperpool.io.tables import CITATIONS, SENTENCES, TWINS
 from paperpool.workflow.csfcube.release_writer import write_collection
 
 from .folds import fold_papers
-from .schemes import FACETS
 from .tables import FILTERED, write_rows
 
 FACETS = default_scheme().facet_names

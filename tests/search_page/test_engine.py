@@ -252,7 +252,8 @@ def test_a_paper_is_labelled_by_the_runs_labeller(tmp_path, tiny_bert):
     from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
 
     model = tiny_bert(WORDS, labels=5)
-    labels = dict(enumerate(default_scheme().labels))
+    names = default_scheme().labels
+    labels = dict(enumerate(names))
     config = json.loads((model / "config.json").read_text())
     config |= {"id2label": labels, "label2id": {name: i for i, name in labels.items()}}
     (model / "config.json").write_text(json.dumps(config))
@@ -260,8 +261,8 @@ def test_a_paper_is_labelled_by_the_runs_labeller(tmp_path, tiny_bert):
     write_run(tmp_path, facets=facets)
     engine = open_run("made", tmp_path)
     texts = ["The sun is hot.", "We dry tea leaves."]
-    labeller = load_labeller(str(model), LabellerSettings(64, "float32"), 1)
-    expected = [LABELS[i] for i in labeller.label([texts])[0].argmax(1)]
+    labeller = load_labeller(str(model), LabellerSettings(64, "float32"), 1, names)
+    expected = [names[i] for i in labeller.label([texts])[0].argmax(1)]
     pasted = engine.paste("", " ".join(texts))
     assert [(s.text, s.facet) for s in pasted.sentences] == list(zip(texts, expected, strict=True))
     assert all(s.facet for s in engine.look_up("q1").sentences)  # not in the table of sentences

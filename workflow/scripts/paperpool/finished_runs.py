@@ -8,7 +8,6 @@ from typing import Any
 from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.collections.named import read_named
 from paperpool.collections.schemes import (
-    DEFAULT,
     Scheme,
     find_collection_scheme,
     find_scheme,
@@ -76,7 +75,7 @@ class FinishedRun(Layout):
         if folder is not None and folder.is_dir():
             return read_scheme(find_collection_scheme(folder))
         annotation = self.config.get("annotation") or {}
-        return read_scheme(find_scheme(annotation.get("scheme") or DEFAULT))
+        return read_scheme(find_scheme(annotation.get("scheme")))
 
 
 def suggest(name: str, known: Iterable[str]) -> str:

@@ -17,7 +17,6 @@ from paperpool.collections.collection import Collection, Judgments, Pair, Pool, 
 from paperpool.collections.csfcube_folds import check_folds, read_folds
 from paperpool.collections.papers import Paper
 from paperpool.collections.schemes import (
-    DEFAULT,
     SCHEME,
     UNGRADED,
     Scheme,
@@ -53,7 +52,7 @@ def list_files(scheme: Scheme) -> list[str]:
     """
     judgments = [JUDGMENTS.format(facet=facet) for facet in scheme.facet_names]
     files = [ABSTRACTS, POOL, *judgments, SPLITS, QUERIES]
-    if scheme.name != DEFAULT:
+    if not scheme.is_default:
         files.append(SCHEME)
     return files
 

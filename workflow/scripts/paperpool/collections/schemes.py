@@ -16,7 +16,7 @@ from paperpool.errors import Problem, UserError, first_of, name_some, quote
 from paperpool.io.yaml_files import load_yaml
 from paperpool.resources import shipped
 
-DEFAULT = "csfcube"
+_DEFAULT = "csfcube"
 """The name of the scheme that is taken by default."""
 
 ALL = "all"
@@ -103,6 +103,11 @@ class Scheme:
         return titles
 
     @property
+    def is_default(self) -> bool:
+        """Whether it has the name of the default scheme, which no other may have."""
+        return self.name == _DEFAULT
+
+    @property
     def max_grade(self) -> int:
         """The highest grade."""
         return len(self.grades) - 1
@@ -155,20 +160,20 @@ class Scheme:
 @cache
 def default_scheme() -> Scheme:
     """Return the scheme of CSFCube."""
-    return read_scheme(find_scheme(DEFAULT))
+    return read_scheme(find_scheme(None))
 
 
-def find_scheme(setting: str) -> str:
-    """Return the file of a scheme: that of a name that comes with paperpool, or the file itself."""
-    if setting == DEFAULT:
-        return shipped(f"schemes/{DEFAULT}.yaml")
-    return setting
+def find_scheme(setting: str | None) -> str:
+    """Return the file of a scheme: that of the default one, by None or its name, or the file."""
+    if setting in (None, _DEFAULT):
+        return shipped(f"schemes/{_DEFAULT}.yaml")
+    return str(setting)
 
 
 def find_collection_scheme(folder: str | Path) -> str:
     """Return the file of the scheme of a collection in CSFCube's format."""
     file = Path(folder, SCHEME)
-    return str(file) if file.is_file() else find_scheme(DEFAULT)
+    return str(file) if file.is_file() else find_scheme(None)
 
 
 def read_scheme(path: str | Path) -> Scheme:

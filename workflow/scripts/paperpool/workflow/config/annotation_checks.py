@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.registry import judged_benchmark
-from paperpool.collections.schemes import DEFAULT, read_scheme
+from paperpool.collections.schemes import read_scheme
 from paperpool.demo_runs import is_demo
 from paperpool.errors import Problem, UserError
 from paperpool.io.missing_files import find_missing_file
@@ -64,7 +64,7 @@ def _find_example_problems(config: Checked) -> Iterable[Problem]:
         scheme = read_scheme(path)
     except UserError:  # which is told for the scheme itself
         return
-    if scheme.name == DEFAULT and given is None:  # ours are sound
+    if scheme.is_default and given is None:  # ours are sound
         return
     try:
         if given is None:

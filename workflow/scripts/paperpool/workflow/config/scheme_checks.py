@@ -6,7 +6,7 @@ from typing import Any
 from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.collections.named import find_folder
 from paperpool.collections.schemes import (
-    DEFAULT,
+    default_scheme,
     find_collection_scheme,
     find_scheme,
     read_scheme,
@@ -29,7 +29,7 @@ def find_scheme_file(config: Mapping[str, Any]) -> str:
     setting = config["data"][judged_benchmark().name]
     if setting:
         return find_collection_scheme(find_folder(setting))
-    return find_scheme(config["annotation"]["scheme"] or DEFAULT)
+    return find_scheme(config["annotation"]["scheme"])
 
 
 def find_facets(config: Mapping[str, Any]) -> tuple[str, ...]:
@@ -37,7 +37,7 @@ def find_facets(config: Mapping[str, Any]) -> tuple[str, ...]:
     try:
         return read_scheme(find_scheme_file(config)).facet_names
     except UserError:  # which is told for the scheme itself
-        return read_scheme(find_scheme(DEFAULT)).facet_names
+        return default_scheme().facet_names
 
 
 def find_scheme_problems(config: Checked) -> Iterable[Problem]:
@@ -47,8 +47,9 @@ def find_scheme_problems(config: Checked) -> Iterable[Problem]:
     setting = config["annotation"]["scheme"]
     if setting is None:
         return
-    if setting != DEFAULT:
-        hint = f"Name a file of a scheme (docs/schemes.md), or {DEFAULT}."
+    name = default_scheme().name
+    if setting != name:
+        hint = f"Name a file of a scheme (docs/schemes.md), or {name}."
         missing = list(find_missing_file(setting, _KEY, hint))
         if missing:
             yield from missing
@@ -59,11 +60,11 @@ def find_scheme_problems(config: Checked) -> Iterable[Problem]:
     except UserError as error:
         yield from error.problems
         return
-    if scheme.name == DEFAULT and setting != DEFAULT:
+    if scheme.is_default and setting != name:
         hint = "Give it a name of its own."
-        yield Problem(f"The scheme has the name {DEFAULT!r}, which is taken.", setting, hint)
-    elif is_demo(config) and setting != DEFAULT:
-        message = f"The demo generates a collection of the scheme {DEFAULT}."
+        yield Problem(f"The scheme has the name {name!r}, which is taken.", setting, hint)
+    elif is_demo(config) and setting != name:
+        message = f"The demo generates a collection of the scheme {name}."
         yield Problem(message, _KEY, "Leave it null, or name data of your own.")
     elif config.is_sound("data") and config["data"][judged_benchmark().name]:
         yield from _find_difference(config, scheme)

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from paperpool.collections.collection import Collection, Paper
-from paperpool.collections.schemes import DEFAULT, UNGRADED, Scheme
+from paperpool.collections.schemes import UNGRADED, Scheme
 from paperpool.io.files import write_text, writing_folder
 from paperpool.workflow.running.manifest import forget_lost, note_files
 
@@ -41,7 +41,7 @@ def write_readable(collection: Collection, folder: str | Path) -> None:
 
 def _name_grades(scheme: Scheme) -> Mapping[int, str]:
     """Return the names of the grades: those of the release, or those of another scheme."""
-    if scheme.name == DEFAULT:
+    if scheme.is_default:
         return _RELEASED_GRADES
     return scheme.grade_names
 

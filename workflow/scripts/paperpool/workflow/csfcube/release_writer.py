@@ -7,7 +7,7 @@ from typing import Any
 
 from paperpool.collections.collection import Collection, Judgments, Paper, pair_name
 from paperpool.collections.csfcube_release import ABSTRACTS, JUDGMENTS, POOL, QUERIES, SPLITS
-from paperpool.collections.schemes import DEFAULT, SCHEME
+from paperpool.collections.schemes import SCHEME
 from paperpool.io.csv_rows import write_rows
 from paperpool.io.files import write_json, write_text, writing
 
@@ -22,7 +22,7 @@ def write_collection(
     """
     folder = Path(folder)
     scheme = collection.scheme
-    if scheme.name != DEFAULT:
+    if not scheme.is_default:
         if scheme_file is None:
             raise ValueError(f"The scheme {scheme.name} of a collection is to be written, too.")
         with writing(folder / SCHEME) as part:

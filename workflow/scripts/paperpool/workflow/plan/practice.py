@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from paperpool.collections.schemes import DEFAULT
 from paperpool.resources import shipped
 from paperpool.workflow.plan.stage import StagePlan, Wildcards
 
@@ -22,7 +21,7 @@ class PracticePlan(StagePlan):
         """The user's file of worked examples, if there is one; else the scheme's are shown."""
         self.guideline: str | list[str] = []
         """The examples of CSFCube's guidelines, if shown; their papers are in the release."""
-        is_csfcube = run.judged.is_possible and run.scheme.name == DEFAULT
+        is_csfcube = run.judged.is_possible and run.scheme.is_default
         if is_csfcube and not self.is_demo and not self.own_examples:
             self.guideline = shipped("guideline_examples.yaml")
 
