@@ -264,7 +264,9 @@ def test_the_released_grades_go_through_the_round_trip(real_data, tmp_path):
     assert set(listed.reason) == {"annotated_once"} and len(listed) == 17
     grades = read_grades(paths["grades"])
     assert sorted(grades) == released.pairs()  # those left out of the release too
-    tables = [measure_agreement(judgments, {}) for judgments in (released.judgments, grades)]
+    tables = [
+        measure_agreement(judged, material.scheme, {}) for judged in (released.judgments, grades)
+    ]
     said, back = (table[table.stage == "pre"] for table in tables)
     # one pair's own query was judged as a candidate, which is no task
     pd.testing.assert_frame_equal(said, back, rtol=0, atol=0.001)

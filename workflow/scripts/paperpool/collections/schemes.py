@@ -16,8 +16,10 @@ from paperpool.errors import Problem, UserError, first_of, name_some, quote
 from paperpool.io.yaml_files import load_yaml
 from paperpool.resources import shipped
 
-_DEFAULT = "csfcube"
-"""The name of the scheme that is taken by default."""
+_SHIPPED = "schemes/csfcube.yaml"
+"""The default scheme, below the package's resources."""
+
+_DEFAULT = Path(_SHIPPED).stem
 
 ALL = "all"
 """The slice of the pairs of every facet."""
@@ -82,7 +84,7 @@ class Scheme:
     general: tuple[str, ...] = ()
     full_texts: tuple[str, ...] = ()
     meetings: tuple[str, ...] = ()
-    examples: Mapping[str, Any] = field(default_factory=dict)
+    examples: Mapping[str, object] = field(default_factory=dict)
 
     @cached_property
     def facet_names(self) -> tuple[str, ...]:
@@ -166,7 +168,7 @@ def default_scheme() -> Scheme:
 def find_scheme(setting: str | None) -> str:
     """Return the file of a scheme: that of the default one, by None or its name, or the file."""
     if setting in (None, _DEFAULT):
-        return shipped(f"schemes/{_DEFAULT}.yaml")
+        return shipped(_SHIPPED)
     return str(setting)
 
 
@@ -181,7 +183,7 @@ def read_scheme(path: str | Path) -> Scheme:
     return parse_scheme(load_yaml(path, "scheme", _FORM), str(path))
 
 
-def parse_scheme(read: Mapping[str, Any], where: str) -> Scheme:
+def parse_scheme(read: Mapping[str, object], where: str) -> Scheme:
     """Return the scheme of a mapping, read from ``where``; raise UserError with every mistake."""
     problems: list[Problem] = []
     reader = _Reader(problems)
@@ -216,7 +218,7 @@ def parse_scheme(read: Mapping[str, Any], where: str) -> Scheme:
 
 
 def _read_facets(
-    reader: "_Reader", read: Mapping[str, Any], levels: Sequence[GradeLevel], where: str
+    reader: "_Reader", read: Mapping[str, object], levels: Sequence[GradeLevel], where: str
 ) -> list[Facet]:
     facets = []
     for number, row in enumerate(reader.rows(read, "facets", where, 1)):
@@ -240,7 +242,7 @@ def _read_facets(
 
 
 def _read_explanations(
-    reader: "_Reader", row: Mapping[str, Any], levels: Sequence[GradeLevel], where: str
+    reader: "_Reader", row: Mapping[str, object], levels: Sequence[GradeLevel], where: str
 ) -> dict[int, str]:
     """Return what each grade means for a facet, highest first: by default its definition."""
     given = reader.mapping(row, "grades", where)
@@ -256,7 +258,7 @@ def _read_explanations(
     return explained
 
 
-def _read_grades(reader: "_Reader", read: Mapping[str, Any], where: str) -> list[GradeLevel]:
+def _read_grades(reader: "_Reader", read: Mapping[str, object], where: str) -> list[GradeLevel]:
     """Return the grades, which are numbered as they are listed, from 0 on."""
     levels = []
     for number, row in enumerate(reader.rows(read, "grades", where, 2)):
@@ -275,7 +277,7 @@ def _read_grades(reader: "_Reader", read: Mapping[str, Any], where: str) -> list
 
 
 def _read_headings(
-    reader: "_Reader", read: Mapping[str, Any], labels: Sequence[str], where: str
+    reader: "_Reader", read: Mapping[str, object], labels: Sequence[str], where: str
 ) -> dict[str, str]:
     """Return the label of each heading, of ``{label: [heading, ...]}``."""
     listed = reader.mapping(read, "headings", where)
@@ -363,14 +365,14 @@ class _Reader:
 
     problems: list[Problem]
 
-    def check_keys(self, row: Mapping[str, Any], known: Sequence[str], where: str) -> None:
+    def check_keys(self, row: Mapping[str, object], known: Sequence[str], where: str) -> None:
         """Add a problem for each key that is not ``known``."""
         for key in row:
             if key not in known:
                 hint = f"The keys are {', '.join(known)}."
                 self.problems.append(Problem(f"Unknown key {quote(key)}.", where, hint))
 
-    def name(self, row: Mapping[str, Any], where: str, subject: str) -> str:
+    def name(self, row: Mapping[str, object], where: str, subject: str) -> str:
         """Return a name that files and columns can have."""
         name = row.get("name")
         if isinstance(name, str) and _NAME.fullmatch(name):
@@ -380,7 +382,7 @@ class _Reader:
         self.problems.append(Problem(message, f"{where}, name", hint))
         return str(name)
 
-    def text(self, row: Mapping[str, Any], key: str, where: str, default: str | None = None) -> str:
+    def text(self, row: Mapping[str, object], key: str, where: str, default: str | None = None) -> str:
         """Return a text that is not empty, by default ``default``, if it may lack."""
         if key not in row and default is not None:
             return default
@@ -390,7 +392,7 @@ class _Reader:
             self.problems.append(Problem(message, where, f"{key}: a text. {_FORM}"))
         return str(value)
 
-    def texts(self, row: Mapping[str, Any], key: str, where: str) -> list[str]:
+    def texts(self, row: Mapping[str, object], key: str, where: str) -> list[str]:
         """Return a list of texts, empty without the key."""
         values = row.get(key) or []
         if not isinstance(values, list) or not all(map(_is_text, values)):
@@ -399,7 +401,7 @@ class _Reader:
             return []
         return list(values)
 
-    def mapping(self, row: Mapping[str, Any], key: str, where: str) -> dict[Any, Any]:
+    def mapping(self, row: Mapping[str, object], key: str, where: str) -> dict[object, object]:
         """Return a mapping, empty without the key."""
         value = row.get(key) or {}
         if isinstance(value, dict):
@@ -410,8 +412,8 @@ class _Reader:
         return {}
 
     def rows(
-        self, row: Mapping[str, Any], key: str, where: str, least: int
-    ) -> list[Mapping[str, Any]]:
+        self, row: Mapping[str, object], key: str, where: str, least: int
+    ) -> list[Mapping[str, object]]:
         """Return a list of mappings, at least ``least``."""
         values = row.get(key)
         is_list = isinstance(values, list) and len(values) >= least

@@ -72,7 +72,8 @@ def find_scheme_problems(config: Checked) -> Iterable[Problem]:
 
 def find_label_problems(config: Checked) -> Iterable[Problem]:
     """Yield a problem where nothing can label sentences with the labels of the scheme."""
-    if not (config.is_sound("facets") and config.is_sound("annotation", "scheme")):
+    keys = (("facets",), ("data",), ("annotation", "scheme"))
+    if not all(config.is_sound(*key) for key in keys):
         return
     try:
         scheme = read_scheme(find_scheme_file(config))
