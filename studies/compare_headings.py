@@ -1,12 +1,14 @@
 """Compare the labeller with the headings of structured abstracts, and train it on them.
 
-    python studies/compare_headings.py FOLDER [--show N] [--train]
+    python studies/compare_headings.py FOLDER [--show N] [--train] [--csabstruct FOLDER]
 
 FOLDER has works of OpenAlex as JSON lines, ``works-*.jsonl.gz``. Printed are the structured
 abstracts, their headings, how often the shipped head gives a sentence the label of its heading
 (without the heading in the text, and with it), and N sentences, drawn by a seed. ``--train`` also
 extends the head by some papers, as ``facets.train_on`` does, and labels 150 others: for several
-numbers of papers, and weights of the distance from the head.
+numbers of papers, and weights of the distance from the head. ``--csabstruct`` compares headings
+with the labels that people gave the sentences of CSAbstruct, and prints how sure the head is of its
+test split.
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ from paperpool.collections.schemes import default_scheme
 from paperpool.workflow.corpus.markup import clean_text
 from paperpool.workflow.corpus.openalex_works import parse_work
 from paperpool.workflow.facets import extending
+from paperpool.workflow.facets.confidence import LOW_PROBABILITY
+from paperpool.workflow.facets.csabstruct import SPLITS, read_split
 from paperpool.workflow.facets.extending import FieldAbstract, HeadExtension
 from paperpool.workflow.facets.head import SHIPPED_HEAD, load_head_to_extend
 from paperpool.workflow.facets.sequences import LabellerSettings
@@ -117,12 +121,44 @@ def print_training(base, papers: list[SplitPaper]) -> None:
         print(f"  extended by {size} papers, by penalty: {', '.join(scores)}")
 
 
+def print_csabstruct(base, splitter: AbstractSplitter, folder: Path) -> None:
+    """Print how often people agree with headings, and the head's unsure labels of the test split.
+
+    Abstracts whose sentences the splitter parts otherwise are left out.
+    """
+    alike = []
+    for split in SPLITS:
+        for abstract in read_split(folder / f"{split}.jsonl"):
+            paper = splitter.split("", " ".join(abstract.sentences))
+            if paper.sections and len(paper.sentences) == len(abstract.labels):
+                for gold, label in zip(paper.gold_labels, abstract.labels, strict=True):
+                    if gold is not None:
+                        alike.append(gold == label)
+    print(f"people agree with headings of CSAbstruct: {sum(alike)} of {len(alike)}")
+
+    sure = []
+    right = []
+    tested = read_split(folder / "test.jsonl")
+    for abstract, rows in zip(tested, base.label([a.sentences for a in tested]), strict=True):
+        for label, row in zip(abstract.labels, rows, strict=True):
+            sure.append(row.max() >= LOW_PROBABILITY)
+            right.append(base.labels[row.argmax()] == label)
+    is_sure = np.array(sure)
+    is_right = np.array(right)
+    print(
+        f"unsure labels of CSAbstruct's test split: {100 * (~is_sure).mean():.1f}%, of which "
+        f"{100 * is_right[~is_sure].mean():.1f}% are right, {100 * is_right[is_sure].mean():.1f}% "
+        "of the others"
+    )
+
+
 def main() -> None:
     """Read the arguments and print the comparison."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--show", type=int, default=0, help="sentences to print")
     parser.add_argument("--train", action="store_true", help="extend the head, too")
+    parser.add_argument("--csabstruct", type=Path, help="its folder, to compare with its labels")
     arguments = parser.parse_args()
 
     abstracts = read_abstracts(arguments.folder)
@@ -149,6 +185,8 @@ def main() -> None:
         for rows_of_paper in base.label(texts):
             predicted.append([base.labels[number] for number in rows_of_paper.argmax(1)])
         print_agreement(name, papers, predicted)
+    if arguments.csabstruct:
+        print_csabstruct(base, splitter, arguments.csabstruct)
     if arguments.train:
         print_training(base, papers)
 
