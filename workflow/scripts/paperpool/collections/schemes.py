@@ -30,6 +30,9 @@ UNGRADED = -1
 SCHEME = "scheme.yaml"
 """The file of a collection's folder with its scheme; without it the scheme is the default one."""
 
+Row = dict[str, object]
+"""A mapping of a scheme's file."""
+
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 _FORM = "docs/schemes.md describes the keys of a scheme."
 
@@ -84,7 +87,7 @@ class Scheme:
     general: tuple[str, ...] = ()
     full_texts: tuple[str, ...] = ()
     meetings: tuple[str, ...] = ()
-    examples: Mapping[str, object] = field(default_factory=dict)
+    examples: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def facet_names(self) -> tuple[str, ...]:
@@ -183,7 +186,7 @@ def read_scheme(path: str | Path) -> Scheme:
     return parse_scheme(load_yaml(path, "scheme", _FORM), str(path))
 
 
-def parse_scheme(read: Mapping[str, object], where: str) -> Scheme:
+def parse_scheme(read: Row, where: str) -> Scheme:
     """Return the scheme of a mapping, read from ``where``; raise UserError with every mistake."""
     problems: list[Problem] = []
     reader = _Reader(problems)
@@ -203,7 +206,7 @@ def parse_scheme(read: Mapping[str, object], where: str) -> Scheme:
         facets=tuple(facets),
         labels=tuple(labels),
         grades=tuple(levels),
-        relevant=read.get("relevant", 1),
+        relevant=reader.number(read, "relevant", where, 1),
         headings=headings,
         unlabelled=reader.text(read, "unlabelled", where, ""),
         general=tuple(reader.texts(guideline, "general", place)),
@@ -218,7 +221,7 @@ def parse_scheme(read: Mapping[str, object], where: str) -> Scheme:
 
 
 def _read_facets(
-    reader: "_Reader", read: Mapping[str, object], levels: Sequence[GradeLevel], where: str
+    reader: "_Reader", read: Row, levels: Sequence[GradeLevel], where: str
 ) -> list[Facet]:
     facets = []
     for number, row in enumerate(reader.rows(read, "facets", where, 1)):
@@ -242,10 +245,10 @@ def _read_facets(
 
 
 def _read_explanations(
-    reader: "_Reader", row: Mapping[str, object], levels: Sequence[GradeLevel], where: str
+    reader: "_Reader", row: Row, levels: Sequence[GradeLevel], where: str
 ) -> dict[int, str]:
     """Return what each grade means for a facet, highest first: by default its definition."""
-    given = reader.mapping(row, "grades", where)
+    given: dict[object, object] = dict(reader.mapping(row, "grades", where))
     numbers = [level.number for level in levels]
     for key, text in given.items():
         if key not in numbers or not _is_text(text):
@@ -258,7 +261,7 @@ def _read_explanations(
     return explained
 
 
-def _read_grades(reader: "_Reader", read: Mapping[str, object], where: str) -> list[GradeLevel]:
+def _read_grades(reader: "_Reader", read: Row, where: str) -> list[GradeLevel]:
     """Return the grades, which are numbered as they are listed, from 0 on."""
     levels = []
     for number, row in enumerate(reader.rows(read, "grades", where, 2)):
@@ -277,7 +280,7 @@ def _read_grades(reader: "_Reader", read: Mapping[str, object], where: str) -> l
 
 
 def _read_headings(
-    reader: "_Reader", read: Mapping[str, object], labels: Sequence[str], where: str
+    reader: "_Reader", read: Row, labels: Sequence[str], where: str
 ) -> dict[str, str]:
     """Return the label of each heading, of ``{label: [heading, ...]}``."""
     listed = reader.mapping(read, "headings", where)
@@ -342,7 +345,7 @@ def _find_gain_problems(scheme: Scheme, where: str) -> Iterator[Problem]:
         message = f"The gain falls at grade {name_some(falls)}."
         hint = "Grades are listed from the least to the most relevant, and gains do not fall."
         yield Problem(message, f"{where}, grades", hint)
-    if type(scheme.relevant) is not int or not 1 <= scheme.relevant <= scheme.max_grade:
+    if not 1 <= scheme.relevant <= scheme.max_grade:
         hint = f"The least grade that is relevant: a whole number from 1 to {scheme.max_grade}."
         message = f"The key relevant is {quote(scheme.relevant)}."
         yield Problem(message, f"{where}, relevant", hint)
@@ -365,14 +368,14 @@ class _Reader:
 
     problems: list[Problem]
 
-    def check_keys(self, row: Mapping[str, object], known: Sequence[str], where: str) -> None:
+    def check_keys(self, row: Row, known: Sequence[str], where: str) -> None:
         """Add a problem for each key that is not ``known``."""
         for key in row:
             if key not in known:
                 hint = f"The keys are {', '.join(known)}."
                 self.problems.append(Problem(f"Unknown key {quote(key)}.", where, hint))
 
-    def name(self, row: Mapping[str, object], where: str, subject: str) -> str:
+    def name(self, row: Row, where: str, subject: str) -> str:
         """Return a name that files and columns can have."""
         name = row.get("name")
         if isinstance(name, str) and _NAME.fullmatch(name):
@@ -382,7 +385,7 @@ class _Reader:
         self.problems.append(Problem(message, f"{where}, name", hint))
         return str(name)
 
-    def text(self, row: Mapping[str, object], key: str, where: str, default: str | None = None) -> str:
+    def text(self, row: Row, key: str, where: str, default: str | None = None) -> str:
         """Return a text that is not empty, by default ``default``, if it may lack."""
         if key not in row and default is not None:
             return default
@@ -392,7 +395,7 @@ class _Reader:
             self.problems.append(Problem(message, where, f"{key}: a text. {_FORM}"))
         return str(value)
 
-    def texts(self, row: Mapping[str, object], key: str, where: str) -> list[str]:
+    def texts(self, row: Row, key: str, where: str) -> list[str]:
         """Return a list of texts, empty without the key."""
         values = row.get(key) or []
         if not isinstance(values, list) or not all(map(_is_text, values)):
@@ -401,7 +404,16 @@ class _Reader:
             return []
         return list(values)
 
-    def mapping(self, row: Mapping[str, object], key: str, where: str) -> dict[object, object]:
+    def number(self, row: Row, key: str, where: str, default: int) -> int:
+        """Return a whole number, by default ``default``."""
+        value = row.get(key, default)
+        if type(value) is int:
+            return value
+        message = f"The key {key} is {quote(value)}."
+        self.problems.append(Problem(message, f"{where}, {key}", "A whole number."))
+        return default
+
+    def mapping(self, row: Row, key: str, where: str) -> Row:
         """Return a mapping, empty without the key."""
         value = row.get(key) or {}
         if isinstance(value, dict):
@@ -411,9 +423,7 @@ class _Reader:
         )
         return {}
 
-    def rows(
-        self, row: Mapping[str, object], key: str, where: str, least: int
-    ) -> list[Mapping[str, object]]:
+    def rows(self, row: Row, key: str, where: str, least: int) -> list[Row]:
         """Return a list of mappings, at least ``least``."""
         values = row.get(key)
         is_list = isinstance(values, list) and len(values) >= least
