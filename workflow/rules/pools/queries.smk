@@ -7,10 +7,11 @@ ids.
 
 
 rule list_queries:
-    """List the queries, and how many papers each source gives (`quota`; `quotas` has those of
-    single queries). They are those of the user's file pools.queries (`chosen`), or else of the
-    released `collection`; one of these inputs is empty. `papers` are read to check that queries are
-    in the corpus; query_types.csv counts them by period. One job."""
+    """List the queries with their facets, years, types and quotas. A quota is how many papers each
+    source gives (`quota`; `quotas` has those of single queries). The queries are those of the
+    user's file pools.queries (`chosen`), or else of the released `collection`; one of these inputs
+    is empty. `papers` are read to check that queries are in the corpus; query_types.csv counts them
+    by period (`periods`), type and facet. One job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
         chosen=run.settings.pools.queries or [],
@@ -39,9 +40,9 @@ rule list_queries:
 
 
 rule sample_queries:
-    """Draw papers of each period, one of twins, from which a person chooses queries. They are
-    papers that pools.filter keeps (`column` marks them), of those that the file `ids` lists; it is
-    empty if pools.sample.venue is drawn from. One job."""
+    """Draw papers of each period, one of twins, for the sheet in which a person chooses queries.
+    They are `per_period` papers that pools.filter keeps (`column` marks them), of those that the
+    file `ids` lists, or of pools.sample.venue: then `ids` is empty. One job, on request."""
     input:
         papers=collect(
             "<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards_of_sheet
