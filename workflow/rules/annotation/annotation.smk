@@ -16,7 +16,10 @@ from paperpool.collections.csfcube_release import REQUIRED as RELEASE_FILES
 
 
 rule annotation:
-    """Write the tasks of annotators, and make a judged collection of their exports."""
+    """Write the tasks of annotators, and make a judged collection of their exports. Asks for the
+    instructions, the tasks with their labelling configuration, and what else the run can make:
+    practice tasks, the counts of imported exports (import.json) and of annotators, further
+    annotators, and the tables of agreement, practice and judges."""
     input:
         run.annotation.get_error_without_data,
         "<results>/config.yaml",

@@ -17,7 +17,9 @@ last. A demo makes all.
 
 
 rule facets:
-    """Label the sentences of the papers with their facets."""
+    """Label the sentences of the papers with their facets. Asks for the run's merged configuration,
+    each part of the labelled sentences, and metrics.csv (the labeller's scores) if there is a
+    labeller to measure and data to measure it by: CSAbstruct or a collection."""
     input:
         run.facets.get_error_without_data,
         "<results>/config.yaml",
@@ -27,8 +29,8 @@ rule facets:
 
 rule train_labeller:
     """Train a sentence labeller on the train split of CSAbstruct from a pretrained encoder
-    (`encoder`, empty without local files), or only its head if facets.train is head. One job, in
-    runs that use no ready labeller."""
+    (`encoder`, empty without local files), or only its head if facets.train is head
+    (`trains_head`). `settings` says how it learns. One job, in runs that use no ready labeller."""
     input:
         train=collect("{folder}/train.jsonl", folder=run.facets.get_csabstruct),
         encoder=run.facets.encoder_files,
@@ -58,10 +60,11 @@ rule train_labeller:
 
 
 rule label_facets:
-    """Split the abstracts of a part into sentences and label these. The first part
-    (`with_collection`) also has the papers of the collection (`collection_abstracts`, empty without
-    one), in the release's sentences; no other part has them. `labeller` is empty without local
-    files. One job for each part without released labels."""
+    """Split the abstracts of a part into sentences and label these: each sentence with its facet,
+    and the probability of this. The first part (`with_collection`) also has the papers of the
+    collection (`collection_abstracts`, empty without one), in the release's sentences; no other
+    part has them. `labeller` is empty without local files. `settings` says how it reads a text. One
+    job for each part without released labels."""
     input:
         labeller=run.facets.get_labeller_files,
         collection_abstracts=run.csfcube.get_collection_abstracts,
@@ -96,8 +99,9 @@ rule label_facets:
 
 rule label_pool_papers:
     """Label the sentences of the pools' queries and candidates, and of the papers that the user's
-    files of pairs name (`named_pairs`); the collection's papers have labels. Annotation reads them
-    if the whole corpus is not labelled. One job."""
+    files of pairs name (`named_pairs`, empty without such files); papers of the collection
+    (`collection_abstracts`, empty without one) have its sentences. `labeller` is empty without
+    local files. Annotation reads these sentences if the whole corpus is not labelled. One job."""
     input:
         labeller=run.facets.get_labeller_files,
         pools="<results>/pools/pools.parquet",
@@ -131,9 +135,11 @@ rule label_pool_papers:
 
 
 rule keep_labels:
-    """Write the sentences of CSFCube's released abstracts with their labels, which `read` has.
-    Papers of the collection are left out if the first labelled part has them; else
-    `collection_abstracts` is empty. One job for each part of released abstracts."""
+    """Write the sentences of CSFCube's released abstracts with their labels. These are in `read`,
+    the part's shard as it was read; `papers` has those of it that filters kept. Papers of the
+    collection (`collection_abstracts`) are left out, as the first labelled part has them; without a
+    labelled part or a collection this input is empty. One job for each part of released abstracts.
+    """
     input:
         collection_abstracts=(
             run.csfcube.get_collection_abstracts if run.facets.labelled_parts else []
@@ -166,9 +172,9 @@ rule keep_labels:
 
 rule measure_facets:
     """Score the labeller on CSAbstruct's dev and test splits, all of them and those whose abstracts
-    are not in its train split, beside `published` scores (none without data.csabstruct), and its
-    labels of the collection's papers by the release's (none without a collection): then these
-    inputs are empty. One job."""
+    are not in its train split, beside `published` scores; without data.csabstruct `labeller`,
+    train, dev and test are empty. Score its labels of the collection's papers by the release's,
+    too; without a collection `collection` and `sentences`, the first part, are empty. One job."""
     input:
         labeller=run.facets.get_measured_labeller,
         train=f"{run.facets.csabstruct}/train.jsonl" if run.facets.csabstruct else [],
