@@ -50,7 +50,9 @@ def find_blocks(rules, directive):
 
 def test_every_rule_says_what_it_reads_and_writes(whole_files):
     """A derived rule, ``use rule``, has a docstring, too."""
-    rule = re.compile(r'^ *(?:use rule \w+ as|rule) ?(\w*)(?: with)?:\n(?: *"""([^"]+)""")?', re.MULTILINE)
+    rule = re.compile(
+        r'^ *(?:use rule \w+ as|rule) ?(\w*)(?: with)?:\n(?: *"""([^"]+)""")?', re.MULTILINE
+    )
     n_rules = 0
     for file, text in whole_files.items():
         for name, docstring in rule.findall(text):

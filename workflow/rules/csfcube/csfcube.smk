@@ -11,6 +11,12 @@ CSFCube's queries are in two folds. What is chosen by scores, such as what a tun
 best) fuses, is chosen on one fold and scored on the other. The two protocols are official, scores
 as the released script computes them, and corrected, without its mistakes (docs/protocols.md).
 
+Tables: metrics.csv has each ranker's scores with intervals; per_query.parquet those of each query;
+significance.csv the difference of each ranker from the `baselines`, with its p value; ranks.csv the
+place of each ranker, with its interval, and whether it is tied with the best; pool_bias.csv the
+share of each ranker's first 20 candidates that was judged, bpref, and a warning if that share is
+small.
+
 `collection` has the files of data.csfcube, with the labels that pools.labels corrects, if set.
 `benchmark` is the form in which a script reads collections and writes runs; `rankers` has the
 settings of the job's rankers, `code_of_kinds` a digest of their own code; `context` has the seed or
@@ -237,9 +243,9 @@ use rule rank_fusion as rank_pools_fusion with:
 
 use rule rank_fusion as rank_best with:
     """Fuse members as is best on the other fold: a tuned fusion (kind best). It sums the scores of
-    subsets of its members. For each of the two folds the subsets are chosen by NDCG on the other
-    one, so there is no ranking of all papers, which have no folds. `designs` has all choices that
-    were tried, with their scores, and which was chosen. One job for each tuned fusion."""
+    subsets of its members. For each of the two folds the subsets are chosen by NDCG%20 on the other
+    one. All papers are not ranked: such rankings have no folds. `designs` has all choices that were
+    tried, with their scores, and which was chosen. One job for each tuned fusion."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.rankers.get_members),
@@ -349,11 +355,9 @@ rule evaluate_csfcube:
     (`corpus`). A trained ranker has several runs. Published scores stand beside ours if the
     collection has the queries of CSFCube's release (`released_queries`); `published_names` are the
     rankers' names there. The input `checks` is of imported runs and those by commands, empty
-    without such. Writes scores with intervals (metrics), scores of each query, paired tests with
-    the `baselines` (significance), the place of each ranker, with its interval and whether it is
-    tied with the best (ranks), the judged share of each ranker's first 20 candidates, bpref and
-    warnings (pool_bias), and all checks, those of runs that are alike included. `resampling` says
-    how intervals and p values are drawn. One job."""
+    without such. Writes the tables that the head of this file explains, and all checks, doubts
+    about runs that are alike included (an error if `refuses_doubts`). `resampling` says how
+    intervals and p values are drawn. One job."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.runs),

@@ -12,7 +12,10 @@ strict (`strict`); a doubt is a score that looks wrong, an error if checks.doubt
 
 A built benchmark has the four files of its splits and provenance.parquet (where each candidate is
 from), shortfalls.csv (queries with too few candidates), jaccard.csv (how alike searchers are) and
-models.csv (whose candidates became negatives).
+models.csv (whose candidates became negatives). The evaluations' tables: metrics.csv has each
+ranker's scores with intervals; per_query.parquet those of each query; significance.csv the
+difference of each ranker from the `baselines`, with its p value; ranks.csv the place of each
+ranker, with its interval, and whether it is tied with the best.
 
 A tuned fusion (kind best) weighs its members by their scores on the validation split, and ranks the
 test split with these weights; other fusions weigh them alike, or by given weights.
@@ -31,9 +34,7 @@ from paperpool.models.locating import TRAINED_FILES
 rule mdcr:
     """Build MDCR's benchmark, or read the released one, and score every ranker on it. Asks for the
     run's merged configuration, the built files if the benchmark is built, the scores of all rankers
-    (of the validation split where a user's scores have it), and the evaluations' tables: scores
-    with intervals (metrics), those of each query (per_query), paired tests with the baselines
-    (significance), and places of rankers with intervals (ranks)."""
+    (of the validation split where a user's scores have it), and the evaluations' tables."""
     input:
         run.mdcr.get_error_without_data,
         "<results>/config.yaml",
@@ -385,10 +386,9 @@ rule evaluate_mdcr:
     they cite (these four are empty unless `is_built`), `checks` of scores from commands and users,
     empty without such, and `published` scores of the benchmarks that are `comparable`: the released
     one, and large pools drawn with the paper's settings; `published_names` are the rankers' names
-    there. `positives` is how many cited papers each query of the benchmark should have. Writes
-    scores with intervals (metrics), scores of each query, paired tests with the `baselines`
-    (significance), places of rankers with intervals (ranks), and all checks, those of scores that
-    are alike included. `resampling` says how intervals and p values are drawn. One job."""
+    there. `positives` is how many cited papers each query of the benchmark should have. Writes the
+    tables that the head of this file explains, and all checks, doubts about scores that are alike
+    included. `resampling` says how intervals and p values are drawn. One job."""
     input:
         val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.validation_runs),
         test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.test_runs),

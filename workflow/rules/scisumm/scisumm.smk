@@ -11,12 +11,15 @@ Sentence rankers rank all sentences of a reference paper: those by words, three 
 best, which learns on the train split how to weigh the others. Submissions are others' chosen
 sentences, of rankers of kind run.
 
-Tables of annotators and data: human.csv has the scores of each annotator's choices by those of
-another, lengths.csv the mean number of words of the sentences that each ranker chose, corpus.csv
-statistics of each split (its papers, citances, sentences, annotators), malformed.csv what is wrong
-with the release's files and what was done about it. Of asymmetric matching: ablation.csv has the
-scores of variants, powers.csv those of each d, tuning.csv those of each d and number of chosen
-sentences, and which is best on the train split.
+Tables of scores: metrics.csv has each ranker's scores with intervals; per_query.parquet those of
+each reference paper; significance.csv the difference of each ranker from the `baselines`, with its
+p value; ranks.csv the place of each ranker, with its interval, and whether it is tied with the
+best. Tables of asymmetric matching: ablation.csv has the scores of variants, powers.csv those of
+each d, tuning.csv those of each d and number of chosen sentences, and which is best on the train
+split. Others: human.csv has the scores of each annotator's choices by those of another, lengths.csv
+the mean number of words of the sentences that each ranker chose, corpus.csv statistics of each
+split (its papers, citances, sentences, annotators), malformed.csv what is wrong with the release's
+files and what was done about it.
 
 The parameter `citance` says which of a citance's two texts is read, clean or as recognised, `k` how
 many sentences are chosen for each; published scores are compared if the papers are the released
@@ -32,9 +35,8 @@ from paperpool.workflow.scisumm.match.ablation import CONTEXTUAL_BASE
 
 rule scisumm:
     """Match citing sentences with the cited ones in CL-SciSumm, and score the matches. Asks for the
-    run's merged configuration, the scores of all rankers (metrics, per_query of each reference
-    paper), paired tests with the baselines (significance), the other tables that the head of this
-    file explains, and the sentences that each sentence ranker chose."""
+    run's merged configuration, the tables that the head of this file explains, and the sentences
+    that each sentence ranker chose."""
     input:
         run.scisumm.get_error_without_data,
         "<results>/config.yaml",
@@ -294,11 +296,9 @@ rule evaluate_scisumm:
     weights learnt on other `folds` of the split. Without a train split `best`, its ranking, and
     `learnt`, its weights, are empty. `best_sentences` says how many best chooses: `k`, or one to
     four, as it learns. Published scores stand beside ours, by `published_names`. Writes the chosen
-    sentences in the task's format (`runs`), scores with intervals (metrics), those of each
-    reference paper (per_query), paired tests with the `baselines` (significance), places with
-    intervals (ranks), scores of one annotator against another (human), lengths of chosen sentences,
-    and doubts about submissions, such as two alike (checks; an error if checks.doubts is fail). One
-    job."""
+    sentences in the task's format (`runs`), the tables of scores, human.csv and lengths.csv, as the
+    head of this file explains, and doubts about submissions, such as two alike (checks; an error if
+    `refuses_doubts`). One job."""
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
