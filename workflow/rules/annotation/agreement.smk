@@ -11,8 +11,8 @@ rule measure_agreement:
     The tables are agreement before and after adjudication by facet (agreement), the share of
     adjudicated grades that no annotator gave (overruled), statistics of queries, candidates and
     grades (collection), counts of candidates by their grades for two facets (facet_pairs), and by
-    source and grade (source_grades). Published tables are compared if it is CSFCube's release, as
-    `released_queries` tell. One job."""
+    source and grade (source_grades). The published tables of both kinds stand beside ours if it is
+    CSFCube's release, as `released_queries` tell. One job."""
     input:
         collection=run.annotation.get_annotated_collection,
         grades="<results>/annotation/grades.parquet" if run.annotation.exports else [],

@@ -201,10 +201,10 @@ rule rank_collection_fusion:
 rule rank_collection_command:
     """Rank a collection with a user's own command, and check its ranking. `files` are those that
     the command reads, as its settings name them; there may be none. `checks` has problems (judged
-    candidates left out; an error if checks.runs is strict) and doubts (rankings that look wrong; an
-    error if checks.doubts is fail). `first_stage` is the ranking that is reordered, or empty.
-    stdout and stderr of the command have logs of their own. One job for each collection and such
-    ranker."""
+    candidates left out; an error if checks.runs is strict, `strict`) and doubts (rankings that look
+    wrong; an error if checks.doubts is fail, `refuses_doubts`). `first_stage` is the ranking that
+    is reordered, or empty. stdout and stderr of the command have logs of their own. One job for
+    each collection and such ranker."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
@@ -284,11 +284,11 @@ rule import_collection_run:
 rule evaluate_collection:
     """Score all rankings of a collection, and write the tables that the head of this file explains.
     The input `checks` has the problems and doubts of imported rankings and those by commands, empty
-    without such; the output has all, and doubts found by comparing rankings, such as two alike.
-    `slices` is the user's table of further slices (groups of topics), or empty. `reader` is the
-    collection's format, which has measures of its own; `measures` are those of its settings, null
-    for the default ones. `resampling` says how intervals and p values are drawn. One job for each
-    collection."""
+    without such; the output has all, and doubts found by comparing rankings, such as two alike (an
+    error if `refuses_doubts`). `slices` is the user's table of further slices (groups of topics),
+    or empty. `reader` is the collection's format, which has measures of its own; `measures` are
+    those of its settings, null for the default ones. `resampling` says how intervals and p values
+    are drawn. One job for each collection."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES

@@ -46,10 +46,11 @@ rule read_bulk_shard:
 
 
 rule find_repeated_abstracts:
-    """List the abstracts (shard and line) whose paper has one in an earlier row. First checks all
-    shards: fails if one broke off and corpus.on_bad_shard is fail, or if more than `row_tolerance`
-    of the rows that a release declares (`declared`) are missing. `summaries` count the rows that
-    were read of all shards (`read_shards`); `shards` are those of abstracts. One job."""
+    """List the abstracts whose paper has one in an earlier row (`duplicates`: shard and line).
+    First checks all shards: fails if one broke off and corpus.on_bad_shard is fail, or if more than
+    `row_tolerance` of the rows that a release declares (`declared`) are missing. `summaries` count
+    the rows that were read of all shards (`read_shards`); `shards` are those of abstracts. One job.
+    """
     input:
         abstracts=collect(
             "<results>/corpus/steps/bulk/abstracts/{shard}.parquet",
@@ -148,10 +149,10 @@ rule route_citations:
 
 
 rule join_bulk_shard:
-    """Join the papers of a shard with the abstracts and citations that all shards of these have for
-    it. `number` is its place among the shards of papers, by which rows were routed. Its files are
-    as read_shard writes them: papers with their abstracts, citations, quarantined rows, and counts.
-    One job for each shard of papers."""
+    """Join the papers of a shard (`rows`) with the abstracts and citations that all shards of these
+    have for it. `number` is its place among the shards of papers, by which rows were routed. Its
+    files are as read_shard writes them: papers with their abstracts, and citations; `quarantine`
+    and `summary`, the counts of rows, are those of reading. One job for each shard of papers."""
     input:
         rows="<results>/corpus/steps/bulk/papers/{shard}.parquet",
         quarantine="<results>/corpus/steps/bulk/papers/{shard}.quarantine.parquet",

@@ -182,12 +182,13 @@ rule filter_papers:
 
 
 rule finish_corpus:
-    """Find twins, add up the counts of all shards (`read` of reading, `summaries` of filtering) and
-    their quarantined rows, and describe the citation graph (`graph`: its edges, components and
-    circles). Removes files of shards that are gone. Inputs named bulk_… are the counts and
-    quarantined rows of abstracts and citations in the bulk format (of the shards in `bulk_shards`),
-    empty without it. `readable` are all papers that could be read, before filters: an error about a
-    filter that keeps nothing names their fields. One job."""
+    """Find twins by `twin_keys`, add up the counts of all shards (`read` of reading, `summaries` of
+    filtering) and their quarantined rows, and describe the citation graph (`graph`: its edges,
+    components and circles). Removes files of shards that are gone. For the shards of abstracts and
+    citations in the bulk format (`bulk_shards`), bulk_read and bulk_routed have the counts of
+    reading and routing, bulk_quarantines the rows that cannot be used; they are empty without this
+    format. `readable` are all papers that could be read, before filters: an error about a filter
+    that keeps nothing names their fields. One job."""
     input:
         twin_keys=collect(
             "<results>/corpus/steps/filtered/{shard}.keys.parquet", shard=run.corpus.get_shards

@@ -309,8 +309,9 @@ rule run_command:
     """Rank the judged pools with a user's own command, and check its run. `files` are those that
     the command reads, as its settings name them; there may be none. `first_stage` is empty: all
     candidates are ranked. `checks` has problems (missing or unknown candidates; an error if
-    checks.runs is strict) and doubts (runs that look wrong; an error if checks.doubts is fail).
-    stdout and stderr of the command have logs of their own. One job for each such ranker."""
+    checks.runs is strict, `strict`) and doubts (runs that look wrong; an error if checks.doubts is
+    fail, `refuses_doubts`). stdout and stderr of the command have logs of their own. One job for
+    each such ranker."""
     input:
         collection=run.csfcube.get_collection_files,
         files=run.rankers.get_command_files,

@@ -12,11 +12,12 @@ demo = run.settings.demo
 
 
 rule plan_demo:
-    """Plan the papers of the demo (`plan`: what each is about and cites), and write what is made of
-    them whole: a judged collection, in CSFCube's format (abstracts, pool, judgments, splits,
-    queries) and TREC's (trec_documents, trec_topics, trec_qrels), abstracts `labelled` as
-    CSAbstruct has them, runs of an imagined system in the release's JSON (official_runs), as TREC
-    run and as table, and CL-SciSumm's release (`scisumm`). One job, in a demo."""
+    """Plan the papers of the demo (`plan`: what each is about and cites), as many as `n_papers`
+    says, and write what is made of them whole: a judged collection with `n_queries` query papers,
+    in CSFCube's format (abstracts, pool, judgments, splits, queries) and TREC's (trec_documents,
+    trec_topics, trec_qrels); abstracts `labelled` as CSAbstruct has them; runs of an imagined
+    system in the release's JSON (official_runs), TREC's format (trec_run) and as a table
+    (run_table); and CL-SciSumm's release (`scisumm`). One job, in a demo."""
     output:
         trec_documents="<results>/demo/trec/documents.jsonl",
         trec_topics="<results>/demo/trec/topics.xml",

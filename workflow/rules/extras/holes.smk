@@ -27,10 +27,10 @@ rule holes:
 if holes.word_rankers:
 
     rule rank_words:
-        """Rank the corpus for each query of the pools by the words of titles and abstracts. Only
-        the papers that `column` marks are ranked, and of these neither the query nor its twins; a
-        ranking has the best `depth` of them. One job for all rankers by terms, if there are some.
-        """
+        """Rank the corpus for each query of the pools (`queries`) by the words of titles and
+        abstracts. Only the papers that `column` marks are ranked, and of these neither the query
+        nor its twins; `runs` have the best `depth` of them, with scores and ranks. `rankers` has
+        the rankers' settings. One job for all rankers by terms, if there are some."""
         input:
             queries="<results>/pools/queries.csv",
             papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),

@@ -101,7 +101,8 @@ rule label_pool_papers:
     """Label the sentences of the pools' queries and candidates, and of the papers that the user's
     files of pairs name (`named_pairs`, empty without such files); papers of the collection
     (`collection_abstracts`, empty without one) have its sentences. `labeller` is empty without
-    local files. Annotation reads these sentences if the whole corpus is not labelled. One job."""
+    local files. `settings` says how it reads a text. Annotation reads these sentences if the whole
+    corpus is not labelled. One job."""
     input:
         labeller=run.facets.get_labeller_files,
         pools="<results>/pools/pools.parquet",
@@ -174,7 +175,8 @@ rule measure_facets:
     """Score the labeller on CSAbstruct's dev and test splits, all of them and those whose abstracts
     are not in its train split, beside `published` scores; without data.csabstruct `labeller`,
     train, dev and test are empty. Score its labels of the collection's papers by the release's,
-    too; without a collection `collection` and `sentences`, the first part, are empty. One job."""
+    too; without a collection `collection` and `sentences`, the first part, are empty. `metrics` has
+    all scores, `settings` says how the labeller reads a text. One job."""
     input:
         labeller=run.facets.get_measured_labeller,
         train=f"{run.facets.csabstruct}/train.jsonl" if run.facets.csabstruct else [],

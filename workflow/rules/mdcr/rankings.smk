@@ -231,9 +231,10 @@ rule rank_mdcr_references:
 
 
 rule fuse_mdcr_pools:
-    """Fuse the rankings of a fusion's `members` over the large pools of each level; the parameter
-    `method` says how several scores become one. `cited` and `designs` are empty: they are for tuned
-    fusions. One job for each fusion that is not tuned and whose members all rank these pools."""
+    """Fuse the rankings of a fusion's `members` over the large pools of each level (`dataset_runs`,
+    `field_runs`); the parameter `method` says how several scores become one. `cited` and `designs`
+    are empty: they are for tuned fusions. One job for each fusion that is not tuned and whose
+    members all rank these pools."""
     input:
         dataset_runs=collect(
             "<results>/mdcr/runs/dataset/{ranker}.parquet", ranker=run.rankers.get_members

@@ -60,11 +60,12 @@ rule train_word2vec:
 
 
 rule rank_text_sources:
-    """Rank the corpus for each query by titles and by abstracts, by tf-idf, averaged word vectors
-    (cbow200) and both; list the papers that a query cites (cited). Reads what train_word2vec
-    writes. `citing_collection` has the citations of queries if the corpus comes without any, else
-    it is empty. `settings` has the depth of rankings, the fewest texts that a word must be in
-    (`min_df`), and whether a text without known words is ranked (`rank_unknown`). One job."""
+    """Rank the corpus for each query by titles and by abstracts (abs), by tf-idf, averaged word
+    vectors (cbow200) and both (tfidfcbow200); list the papers that a query cites (cited). Reads
+    what train_word2vec writes: tokens of texts, words and their vectors. `citing_collection` has
+    the citations of queries if the corpus comes without any, else it is empty. `settings` has the
+    depth of rankings, the fewest texts that a word must be in (`min_df`), and whether a text
+    without known words is ranked (`rank_unknown`). One job."""
     input:
         queries="<results>/pools/queries.csv",
         citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_shards),
@@ -144,12 +145,13 @@ rule rank_encoder_source:
 
 
 rule draw_pools:
-    """Draw the pool of each query: papers that it cites, then the best new ones of each ranked
-    source, up to its quota. Of twins one is taken. Pools that gain less than half of their quotas
-    are an error if pools.on_small is fail. Writes the pools (as a table and `official`, CSFCube's
-    JSON) and the tables that the head of this file explains. `summary` counts what the filter
-    dropped, `tokens` the papers that are left. `compared` is the released collection whose
-    candidates should be found again, empty without one; then fidelity.csv is not made. One job."""
+    """Draw the pool of each query: papers that it cites, then the best new ones of each of the
+    `ranked_sources`, up to its quota. Of twins one is taken. Pools that gain less than half of
+    their quotas are an error if pools.on_small is fail. Writes the pools (as a table and
+    `official`, CSFCube's JSON) and the tables that the head of this file explains. `summary` counts
+    what the `filter` dropped, `tokens` the papers that are left. `compared` is the released
+    collection whose candidates should be found again, empty without one; then fidelity.csv is not
+    made. One job."""
     input:
         queries="<results>/pools/queries.csv",
         cited="<results>/pools/runs/cited.parquet",

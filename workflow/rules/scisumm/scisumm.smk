@@ -163,9 +163,9 @@ rule rank_scisumm_words:
 
 rule rank_scisumm_encoder:
     """Rank the sentences of the reference paper for each citance by an encoder: by asymmetric
-    matching of its tokens with d 4 and 1, and by the cosine of its vectors of sentences. Tokens
-    that are frequent in `texts`, the full texts of papers, weigh less. `encoder` has the settings
-    of the model. One job for each encoder that scisumm.encoders names."""
+    matching of its tokens with d 4 and 1 (d4, d1), and by the cosine of its vectors of sentences
+    (`cosine`). Tokens that are frequent in `texts`, the full texts of papers, weigh less. `encoder`
+    has the settings of the model. One job for each encoder that scisumm.encoders names."""
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
