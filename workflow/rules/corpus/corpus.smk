@@ -13,8 +13,11 @@ quarantine.parquet the rows that cannot be used, with the reason; summary.json c
 kept, dropped and quarantined; twins.parquet has the papers that are in the corpus more than once
 under different ids, each with another id of the same paper.
 
-The filter csfcube starts from a selection, for which all shards are needed; `has_preselection` says
-whether corpus.filters names it. Then selected.parquet has the ids of the selected papers.
+corpus.filters names the filters: csfcube keeps arXiv papers of a field and papers that they cite,
+if their abstracts have sentences of fitting number and length; mdcr those with year, title, a long
+enough abstract and enough citations; none keeps all. csfcube starts from a selection, for which all
+shards are needed; `has_preselection` says whether it is among the filters. Then selected.parquet
+has the ids of the selected papers.
 
 steps/ is as large as the papers, so that a changed threshold does not mean reading the shards
 again. It may be deleted when the disk is short: the needed files are made anew. Files of a release
@@ -129,15 +132,16 @@ rule select_papers:
 
 
 rule filter_papers:
-    """Filter a shard: write papers that any of `filters` keeps, with their citations, and the keys
-    of title and abstract that twins share (`twin_keys`). `selected` has the ids of the papers that
-    the filter csfcube starts from; it is empty without this filter. Papers of `kept_ids`,
-    `chosen_queries` and `collection_abstracts`, empty if not configured, pass every filter.
-    `deleted` is OpenAlex's list of deleted works, empty if none is configured; works with a mark in
-    `leave_out` are dropped, too. Rows whose id an earlier row has (`duplicates`) go to
-    `quarantine`, with their text from `files`, the shard's own; files of a release are left out
-    there, as they may be removed, and such rows have the id alone. `summary` counts papers kept and
-    dropped by each filter. One job for each shard of papers, bulk ones included."""
+    """Filter a shard as it was read: write papers that any of `filters` keeps, with their
+    citations, and the keys of title and abstract that twins share (`twin_keys`). `selected` has the
+    ids of the papers that the filter csfcube starts from; it is empty without this filter. Papers
+    of `kept_ids` (corpus.keep), `chosen_queries` (pools.queries) and `collection_abstracts`
+    (data.csfcube), each empty if not configured, pass every filter. `deleted` is OpenAlex's list of
+    deleted works, empty if none is configured; works with a mark in `leave_out` are dropped, too.
+    Rows whose id an earlier row has (`duplicates`) join the `quarantine`, with their text from
+    `files`, the shard's own; files of a release are left out there, as they may be removed, and
+    such rows have the id alone. `summary` counts papers kept and dropped by each filter. One job
+    for each shard of papers, bulk ones included."""
     input:
         files=run.corpus.get_kept_files,
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",
@@ -183,12 +187,13 @@ rule filter_papers:
 
 rule finish_corpus:
     """Find twins by `twin_keys`, add up the counts of all shards (`read` of reading, `summaries` of
-    filtering) and their quarantined rows, and describe the citation graph (`graph`: its edges,
-    components and circles). Removes files of shards that are gone. For the shards of abstracts and
-    citations in the bulk format (`bulk_shards`), bulk_read and bulk_routed have the counts of
-    reading and routing, bulk_quarantines the rows that cannot be used; they are empty without this
-    format. `readable` are all papers that could be read, before filters: an error about a filter
-    that keeps nothing names their fields. One job."""
+    filtering) and their quarantined rows, and describe the citation graph of papers and citations
+    (`graph`: its edges, components and circles). Removes files of shards that are gone. For the
+    shards of abstracts and citations in the bulk format (`bulk_shards`), bulk_read and bulk_routed
+    have the counts of reading and routing, bulk_quarantines the rows that cannot be used; they are
+    empty without this format. `readable` are all papers that could be read, before filters: an
+    error about a filter that keeps nothing names their fields. `declared` rows stand in the summary
+    beside those read. One job."""
     input:
         twin_keys=collect(
             "<results>/corpus/steps/filtered/{shard}.keys.parquet", shard=run.corpus.get_shards

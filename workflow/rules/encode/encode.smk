@@ -1,12 +1,12 @@
 """Vectors of papers, or of their sentences: jobs encode a share each, one more joins these.
 
 A table is a set of papers: corpus (those that pools are drawn from), mdcr (those of MDCR's large
-pools), benchmark (those of MDCR's benchmark), csfcube, or collections/<name>; `papers` lists them.
-The rules here encode the papers of corpus and mdcr; those of other tables are encoded by the jobs
-that rank them. Vectors have the same bytes for any number of shares (encode.jobs), and are stored
-as `dtype` (encode.dtype). <share>.npy has the vectors of a share, <share>.owners.npy the row of the
-paper that each vector is of; <ranker>.npy has those of all papers of the table, in its order,
-<ranker>.starts.npy where each paper's sentences start.
+pools), benchmark (those of MDCR's benchmark), csfcube (those of CSFCube's collection), or
+collections/<name>; `papers` lists them. The rules here encode the papers of corpus and mdcr; those
+of other tables are encoded by the jobs that rank them. Vectors have the same bytes for any number
+of shares (encode.jobs), and are stored as `dtype` (encode.dtype). <share>.npy has the vectors of a
+share, <share>.owners.npy the row of the paper that each vector is of; <ranker>.npy has those of all
+papers of the table, in its order, <ranker>.starts.npy where each paper's sentences start.
 
 Given vectors are a user's, in files that a ranker names in place of a model. They are taken from
 these files for every table that the ranker ranks. `wanted` lists the papers that they are looked up

@@ -3,12 +3,12 @@
 These are of large pools of the dataset level, of those of the field level, and of the benchmark.
 `is_built`: the corpus suffices to draw large pools and to build the benchmark. A released one, if
 data.mdcr names it, is scored in place of the built one; large pools are evaluated all the same. The
-two splits are validation (val) and test. scores/<run>.json has the scores of the test split,
-scores/val/<run>.json those of the validation split; {run} is a ranker's name, with a number for
-each further training of a trained one. `split_files` are the pools and texts of both splits (val,
-val_data, test, test_data). A problem is a missing or unknown pair, an error if checks.runs is
-strict (`strict`); a doubt is a score that looks wrong, an error if checks.doubts is fail
-(`refuses_doubts`).
+two splits are validation (val) and test. scores/<run>.json (`test_scores`) has the scores of the
+test split, scores/val/<run>.json (`val_scores`) those of the validation split; {run} is a ranker's
+name, with a number for each further training of a trained one. `split_files` are the pools and
+texts of both splits (val, val_data, test, test_data). A problem is a missing or unknown pair, an
+error if checks.runs is strict (`strict`); a doubt is a score that looks wrong, an error if
+checks.doubts is fail (`refuses_doubts`).
 
 A built benchmark has the four files of its splits and provenance.parquet (where each candidate is
 from), shortfalls.csv (queries with too few candidates), jaccard.csv (how alike searchers are) and

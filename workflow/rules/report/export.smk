@@ -6,10 +6,11 @@ same for the folder beir/, which mteb loads; croissant.json lists the files, wit
 Of other people's collections the files whose names have a split or a ranker are no outputs that the
 rule names: croissant.json lists them, too.
 
-`data_sources` are the data that it was made of, `licences` those of all sources, `templates` those
-of the datasheet; `settings` are the seed and what else it was made with, empty for released data.
-`get_error_without_data` gives no file, but an error if the run has no collection: none of
-data.csfcube, data.mdcr or data.collections is set, nor can MDCR be built. A demo makes all.
+`is_demo` says whether the data are generated. `data_sources` are the data that it was made of,
+`licences` those of all sources, `templates` those of the datasheet; `settings` are the seed and
+what else it was made with, empty for released data. `get_error_without_data` gives no file, but an
+error if the run has no collection: none of data.csfcube, data.mdcr or data.collections is set, nor
+can MDCR be built. A demo makes all.
 """
 
 from paperpool.collections.stored import FILES as COLLECTION_FILES
