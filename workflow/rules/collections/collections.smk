@@ -1,13 +1,13 @@
 """Other people's test collections: read, ranked, evaluated by trec_eval's measures.
 
 A collection is in one of the formats of `paperpool.collections.readers`, and is stored in the
-COLLECTION_FILES: papers.parquet, topics.parquet (its queries), grades.parquet (who judged which
-paper how relevant) and collection.json (its settings), the input `collection` of most rules.
-Rankers search all of its papers for each topic, unless its files list candidates of each topic. A
-first stage is the ranking of another ranker, which the collection's setting `candidates` names:
-rankers that do not search reorder the best `depth` papers of it (null without one). Runs of kind
-`run` whose benchmark is the collection's name are scored with it. runs/<ranker>.parquet has the
-papers that a ranker found for each topic, with score and rank.
+COLLECTION_FILES: papers.parquet, topics.parquet (its queries), grades.parquet (the grades of judged
+papers, and the candidates of topics) and collection.json (its settings), the input `collection` of
+most rules. Rankers search all of its papers for each topic, unless its files list candidates of
+each topic. A first stage is the ranking of another ranker, which the collection's setting
+`candidates` names: rankers that do not search reorder the best `depth` papers of it (null without
+one). Runs of kind `run` whose benchmark is the collection's name are scored with it.
+runs/<ranker>.parquet has the papers that a ranker found for each topic, with score and rank.
 
 Tables: metrics.csv has each ranker's score by each measure, with its interval; per_query.parquet
 the scores of each topic; significance.csv the difference of each ranker from the baselines, with

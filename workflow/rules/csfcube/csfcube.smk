@@ -15,7 +15,7 @@ Tables: metrics.csv has each ranker's scores with intervals; per_query.parquet t
 significance.csv the difference of each ranker from the `baselines`, with its p value; ranks.csv the
 place of each ranker, with its interval, and whether it is tied with the best; pool_bias.csv the
 share of each ranker's first 20 candidates that was judged, bpref, and a warning if that share is
-small.
+small or far from the baseline's.
 
 `collection` has the files of data.csfcube, with the labels that pools.labels corrects, if set.
 `benchmark` is the form in which a script reads collections and writes runs; `rankers` has the

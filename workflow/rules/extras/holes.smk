@@ -18,7 +18,8 @@ holes = HolesPlan(run)
 
 
 rule holes:
-    """Score rankings of the whole corpus, and list the pairs to judge next."""
+    """Score rankings of the whole corpus, and list the pairs to judge next. Asks for holes.csv,
+    which stands for unjudged.csv, too."""
     input:
         holes.get_error_without_data,
         "<results>/pools/holes.csv",

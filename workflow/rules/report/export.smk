@@ -3,8 +3,8 @@
 `data` are TREC's topics, judgments and runs, a list of splits, and a folder beir/ with corpus,
 queries and judgments. A datasheet says how a collection was made and may be used; `card` is the
 same for the folder beir/, which mteb loads; croissant.json lists the files, with their checksums.
-Of other people's collections the files whose names have a split or a ranker are no outputs that the
-rule names: croissant.json lists them, too.
+Of other people's collections the files whose names have a split or a ranker are not among the named
+outputs, but croissant.json lists them.
 
 `is_demo` says whether the data are generated. `data_sources` are the data that it was made of,
 `licences` those of all sources, `templates` those of the datasheet; `settings` are the seed and

@@ -1,8 +1,8 @@
 """The run's configuration and its report: a large benchmark's section in a job of its own.
 
-A section shows the tables of a stage, such as corpus or csfcube. index.html is self-contained;
-beside it are the pages of sections that have one. `templates` are those of the pages. The parameter
-`run` has the name of the run and whether it is a demo.
+A section shows the tables of a stage, such as corpus or csfcube, if the run makes them. index.html
+is self-contained; beside it are the pages of sections that have one. `templates` are those of the
+pages. The parameter `run` has the name of the run and whether it is a demo.
 """
 
 from paperpool.pages.environment import list_templates

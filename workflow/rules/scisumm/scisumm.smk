@@ -14,12 +14,12 @@ sentences, of rankers of kind run.
 Tables of scores: metrics.csv has each ranker's scores with intervals; per_query.parquet those of
 each reference paper; significance.csv the difference of each ranker from the `baselines`, with its
 p value; ranks.csv the place of each ranker, with its interval, and whether it is tied with the
-best. Tables of asymmetric matching: ablation.csv has the scores of variants, powers.csv those of
-each d, tuning.csv those of each d and number of chosen sentences, and which is best on the train
-split. Others: human.csv has the scores of each annotator's choices by those of another, lengths.csv
-the mean number of words of the sentences that each ranker chose, corpus.csv statistics of each
-split (its papers, citances, sentences, annotators), malformed.csv what is wrong with the release's
-files and what was done about it.
+best; checks.json doubts about submissions. Tables of asymmetric matching: ablation.csv has the
+scores of variants, powers.csv those of each d, tuning.csv those of each d and number of chosen
+sentences, and which is best on the train split. Others: human.csv has the scores of each
+annotator's choices by those of another, lengths.csv the mean number of words of the sentences that
+each ranker chose, corpus.csv statistics of each split (its papers, citances, sentences,
+annotators), malformed.csv what is wrong with the release's files and what was done about it.
 
 The parameter `citance` says which of a citance's two texts is read, clean or as recognised, `k` how
 many sentences are chosen for each; published scores are compared if the papers are the released
@@ -95,9 +95,10 @@ rule train_scisumm_vectors:
     """Train word vectors on the texts of the release, and on those abstracts of the corpus whose
     venue or field scisumm.word2vec.abstracts lists. That setting is the parameter `abstracts`; if
     it is null there are none, and the input `abstracts` is empty. `summary` counts texts, sentences
-    and tokens. One job for each variant: base, which is trained with `settings`, and up to four
-    that change one of these, as scisumm.ablation names them: keep-markers (of citations), uncased,
-    and min-count-50 and min-count-100, by which rarer words share a vector."""
+    and tokens. One job for each variant: base, which has the configured `settings`, and up to four
+    that change one thing, as scisumm.ablation names them: keep-markers (those of citations stay in
+    the texts), uncased, and min-count-50 and min-count-100 (words that occur less often share a
+    vector)."""
     input:
         texts="<results>/scisumm/steps/texts.parquet",
         abstracts=collect(
