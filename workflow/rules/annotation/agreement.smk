@@ -6,13 +6,13 @@ A source of pools is a ranking of the corpus that candidates were drawn from.
 
 
 rule measure_agreement:
-    """Measure agreement from the annotators' `grades`, and describe the collection made of the
-    exports; without exports it is the run's own (an error if there is none), and `grades` is empty.
-    The tables are agreement before and after adjudication by facet (agreement), the share of
-    adjudicated grades that no annotator gave (overruled), statistics of queries, candidates and
-    grades (collection), counts of candidates by their grades for two facets (facet_pairs), and by
-    source and grade (source_grades). The published tables of both kinds stand beside ours if it is
-    CSFCube's release, as `released_queries` tell. One job."""
+    """Measure agreement from the annotators' `grades`, and describe the collection. It is the one
+    made of the exports; without exports it is the run's own (an error if there is none), and
+    `grades` is empty. The tables are agreement before and after adjudication by facet (agreement),
+    the share of adjudicated grades that no annotator gave (overruled), statistics of queries,
+    candidates and grades (collection), counts of candidates by their grades for two facets
+    (facet_pairs), and by source and grade (source_grades). The published tables of both kinds stand
+    beside ours if it is CSFCube's release, as `released_queries` tell. One job."""
     input:
         collection=run.annotation.get_annotated_collection,
         grades="<results>/annotation/grades.parquet" if run.annotation.exports else [],

@@ -11,12 +11,12 @@ from paperpool.pages.environment import list_templates
 
 
 rule write_instructions:
-    """Write the instructions with worked examples: those of annotation.examples, or else ours and
-    those of CSFCube's guidelines (`guideline`; empty if the user has examples, in a demo, or
-    without a collection). The unpacked inputs have the texts of papers that examples name; they are
-    empty if none needs them. `names_papers`: the examples are the user's, who may name any paper.
-    `practice` has the number of pairs and the correlation of the practice round, null without one;
-    `run` is the run's name and whether it is a demo. One job."""
+    """Write the instructions with worked examples. These are those of annotation.examples, or else
+    ours and those of CSFCube's guidelines (`guideline`; empty if the user has examples, in a demo,
+    or without a collection). The unpacked inputs have the texts of papers that examples name; they
+    are empty if none needs them. `names_papers`: the examples are the user's, who may name any
+    paper. `practice` has the number of pairs and the correlation of the practice round, null
+    without one; `run` is the run's name and whether it is a demo. One job."""
     input:
         unpack(run.practice.get_papers_of_examples),
         guideline=run.practice.guideline,
@@ -45,12 +45,12 @@ rule write_instructions:
 
 
 rule write_practice_tasks:
-    """Write tasks to practise on, for Label Studio (`tasks`) and as CSV (`table`), of the user's
-    file of pairs (`pairs`), or, if that is empty, of `n_pairs` pairs drawn from the `collection`
-    (empty without one). `settled` has the settled grades of these pairs. Worked examples that
-    annotators have been shown (`examples`, empty without such) and pairs that are tasks are not
-    drawn. In a demo an imagined annotator grades the tasks (`simulated`, else empty). One job, if
-    annotation.practice.pairs is set."""
+    """Write tasks to practise on, for Label Studio (`tasks`) and as CSV (`table`). They are of the
+    user's file of pairs (`pairs`), or, if that is empty, of `n_pairs` pairs drawn from the
+    `collection` (empty without one). `settled` has the settled grades of these pairs. Worked
+    examples that annotators have been shown (`examples`, empty without such) and pairs that are
+    tasks are not drawn. In a demo an imagined annotator grades the tasks (`simulated`, else empty).
+    One job, if annotation.practice.pairs is set."""
     input:
         collection=run.practice.get_collection_of_pairs,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],

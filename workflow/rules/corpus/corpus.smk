@@ -132,7 +132,7 @@ rule select_papers:
 
 
 rule filter_papers:
-    """Filter a shard as it was read: write papers that any of `filters` keeps, with their
+    """Filter a shard as it was read. Writes papers that any of `filters` keeps, with their
     citations, and the keys of title and abstract that twins share (`twin_keys`). `selected` has the
     ids of the papers that the filter csfcube starts from; it is empty without this filter. Papers
     of `kept_ids` (corpus.keep), `chosen_queries` (pools.queries) and `collection_abstracts`
@@ -186,14 +186,14 @@ rule filter_papers:
 
 
 rule finish_corpus:
-    """Find twins by `twin_keys`, add up the counts of all shards (`read` of reading, `summaries` of
-    filtering) and their quarantined rows, and describe the citation graph of papers and citations
-    (`graph`: its edges, components and circles). Removes files of shards that are gone. For the
-    shards of abstracts and citations in the bulk format (`bulk_shards`), bulk_read and bulk_routed
-    have the counts of reading and routing, bulk_quarantines the rows that cannot be used; they are
-    empty without this format. `readable` are all papers that could be read, before filters: an
-    error about a filter that keeps nothing names their fields. `declared` rows stand in the summary
-    beside those read. One job."""
+    """Find twins, add up the counts of all shards and their quarantined rows, and describe the
+    citation graph. Twins are found by `twin_keys`; counts are those of reading (`read`) and
+    filtering (`summaries`); `graph` has the edges, components and circles of papers and citations.
+    Removes files of shards that are gone. For the shards of abstracts and citations in the bulk
+    format (`bulk_shards`), bulk_read and bulk_routed have the counts of reading and routing,
+    bulk_quarantines the rows that cannot be used; they are empty without this format. `readable`
+    are all papers that could be read, before filters: an error about a filter that keeps nothing
+    names their fields. `declared` rows stand in the summary beside those read. One job."""
     input:
         twin_keys=collect(
             "<results>/corpus/steps/filtered/{shard}.keys.parquet", shard=run.corpus.get_shards

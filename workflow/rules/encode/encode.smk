@@ -85,9 +85,9 @@ rule encode_papers:
 
 
 rule join_papers:
-    """Join the shares of the vectors of a table, corpus or mdcr: one vector for each of its papers,
-    in its order, those copied from the other table included. `starts` is empty: papers have one
-    vector each. One job for each table and ranker whose model encodes its papers."""
+    """Join the shares of the vectors of a table, corpus or mdcr. There is one vector for each of
+    its papers, in its order, those copied from the other table included. `starts` is empty: papers
+    have one vector each. One job for each table and ranker whose model encodes its papers."""
     input:
         papers=run.encode.get_papers,
         vectors=collect(
@@ -122,8 +122,8 @@ rule join_papers:
 
 
 use rule join_papers as join_mdcr_sentences with:
-    """Join the shares of the vectors of the sentences of the papers of MDCR's pools: those of one
-    paper after those of another, in the order of `papers`. `starts` has where each paper's
+    """Join the shares of the vectors of the sentences of the papers of MDCR's pools. Those of one
+    paper follow those of another, in the order of `papers`. `starts` has where each paper's
     sentences begin. One job for each ranker that compares sentences and searches these pools."""
     input:
         papers=run.encode.get_papers,

@@ -12,9 +12,9 @@ demo = run.settings.demo
 
 
 rule plan_demo:
-    """Plan the papers of the demo (`plan`: what each is about and cites), as many as `n_papers`
-    says, and write what is made of them whole: a judged collection with `n_queries` query papers,
-    in CSFCube's format (abstracts, pool, judgments, splits, queries) and TREC's (trec_documents,
+    """Plan the papers of the demo, and write what is made of them whole. `plan` has what each of
+    `n_papers` is about and cites. The rest is a judged collection with `n_queries` query papers, in
+    CSFCube's format (abstracts, pool, judgments, splits, queries) and TREC's (trec_documents,
     trec_topics, trec_qrels); abstracts `labelled` as CSAbstruct has them; runs of an imagined
     system in the release's JSON (official_runs), TREC's format (trec_run) and as a table
     (run_table); and CL-SciSumm's release (`scisumm`). One job, in a demo."""
@@ -56,9 +56,9 @@ rule plan_demo:
 
 
 rule write_demo_shards:
-    """Write the planned papers in shards: the first as S2ORC's metadata (`metadata`), the last,
-    `n_bulk` of all `n_shards`, as `papers`, `abstracts` and `citations` in the bulk format; either
-    may be none. One job, in a demo."""
+    """Write the planned papers in shards. The first are written as S2ORC's metadata (`metadata`),
+    the last, `n_bulk` of all `n_shards`, as `papers`, `abstracts` and `citations` in the bulk
+    format; either may be none. One job, in a demo."""
     input:
         plan="<results>/demo/plan.npz",
     output:

@@ -62,10 +62,11 @@ if holes.word_rankers:
 
 
 rule measure_holes:
-    """Score the rankings of the whole corpus (`runs`: those of pools' sources and of rankers by
-    terms, in the order of `rankers`) on the collection as released, without labels corrected by
-    hand (holes), and list the pairs among their best that nobody judged, by weight (unjudged).
-    Twins count as one paper. `resampling` says how intervals are drawn. One job."""
+    """Score the rankings of the whole corpus, and list the pairs among their best that nobody
+    judged. `runs` are those of pools' sources and of rankers by terms, in the order of `rankers`.
+    They are scored (holes) on the collection as released, without labels corrected by hand;
+    unjudged pairs are sorted by weight (unjudged). Twins count as one paper. `resampling` says how
+    intervals are drawn. One job."""
     input:
         collection=run.csfcube.get_released_files,
         runs=[

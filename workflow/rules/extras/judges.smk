@@ -59,13 +59,13 @@ rule write_judge_pairs:
 
 
 rule audit_judges:
-    """Compare the judges' grades (`judge_grades`, the files of annotation.judges) with people's
-    (`annotated`: the collection made of the exports, or else the run's own, an error without
-    either). Writes all `grades` of judges and the tables that the head of this file explains; the
-    parameter `judges` says which rankers share a judge's model. If a judge is imagined, it grades
-    by the demo's `plan`, and `simulated` has its grades; else both are empty. `runs`, those of
-    CSFCube's `rankers`, are empty if there are exports. `resampling` says how intervals and p
-    values are drawn. One job."""
+    """Compare the judges' grades with people's. `judge_grades` are the files of annotation.judges,
+    empty if a judge is imagined; `annotated` is the collection made of the exports, or else the
+    run's own, an error without either. Writes all `grades` of judges and the tables that the head
+    of this file explains; the parameter `judges` says which rankers share a judge's model. If a
+    judge is imagined, it grades by the demo's `plan`, and `simulated` has its grades; else both are
+    empty. `runs`, those of CSFCube's `rankers`, are empty if there are exports. `resampling` says
+    how intervals and p values are drawn. One job."""
     input:
         collection=run.annotation.get_collection_to_annotate,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],

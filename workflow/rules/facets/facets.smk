@@ -28,9 +28,10 @@ rule facets:
 
 
 rule train_labeller:
-    """Train a sentence labeller on the train split of CSAbstruct from a pretrained encoder
-    (`encoder`, empty without local files), or only its head if facets.train is head
-    (`trains_head`). `settings` says how it learns. One job, in runs that use no ready labeller."""
+    """Train a sentence labeller on the train split of CSAbstruct from a pretrained encoder.
+    `encoder` has its files, empty without local ones; only a head on it is trained if facets.train
+    is head (`trains_head`). `settings` says how it learns. One job, in runs that use no ready
+    labeller."""
     input:
         train=collect("{folder}/train.jsonl", folder=run.facets.get_csabstruct),
         encoder=run.facets.encoder_files,
@@ -98,11 +99,11 @@ rule label_facets:
 
 
 rule label_pool_papers:
-    """Label the sentences of the pools' queries and candidates, and of the papers that the user's
-    files of pairs name (`named_pairs`, empty without such files); papers of the collection
-    (`collection_abstracts`, empty without one) have its sentences. `labeller` is empty without
-    local files. `settings` says how it reads a text. Annotation reads these sentences if the whole
-    corpus is not labelled. One job."""
+    """Label the sentences of the pools' queries and candidates, and of papers that the user names.
+    The user's files of pairs (`named_pairs`, empty without such) name these; papers of the
+    collection (`collection_abstracts`, empty without one) have its sentences. `labeller` is empty
+    without local files. `settings` says how it reads a text. Annotation reads these sentences if
+    the whole corpus is not labelled. One job."""
     input:
         labeller=run.facets.get_labeller_files,
         pools="<results>/pools/pools.parquet",
@@ -172,11 +173,12 @@ rule keep_labels:
 
 
 rule measure_facets:
-    """Score the labeller on CSAbstruct's dev and test splits, all of them and those whose abstracts
-    are not in its train split, beside `published` scores; without data.csabstruct `labeller`,
-    train, dev and test are empty. Score its labels of the collection's papers by the release's,
-    too; without a collection `collection` and `sentences`, the first part, are empty. `metrics` has
-    all scores, `settings` says how the labeller reads a text. One job."""
+    """Score the labeller on CSAbstruct's dev and test splits, and by a collection. Of the splits
+    all abstracts count, or those that are not in the train split, beside `published` scores;
+    without data.csabstruct `labeller`, train, dev and test are empty. Its labels of the
+    collection's papers are scored by the release's; without a collection `collection` and
+    `sentences`, the first part, are empty. `metrics` has all scores, `settings` says how the
+    labeller reads a text. One job."""
     input:
         labeller=run.facets.get_measured_labeller,
         train=f"{run.facets.csabstruct}/train.jsonl" if run.facets.csabstruct else [],

@@ -31,8 +31,8 @@ rule fetch_csfcube_runs:
 
 
 rule fetch_file:
-    """Download one file of a dataset from the address in sources.csv, and check it by the size and
-    digest there; a file without a digest is taken as it comes. An empty or different file is an
+    """Download one file of a dataset from the address in sources.csv, and check it. Its size and
+    digest are there; a file without a digest is taken as it comes. An empty or different file is an
     error. One job for each file."""
     input:
         sources=ancient(shipped("sources.csv")),
@@ -171,10 +171,10 @@ rule fetch_scisumm_archive:
 
 
 rule unpack_scisumm:
-    """Unpack what is read here of CL-SciSumm's repository beside the archive: the papers and gold
-    (what annotators chose) of both splits, and two teams' submissions; files.csv (`listing`) lists
-    them with their digests. The papers of ScisummNet, which are many, are put into an archive of
-    their own (`scisummnet`). One job."""
+    """Unpack what is read here of CL-SciSumm's repository beside the archive. These are the papers
+    and gold (what annotators chose) of both splits, and two teams' submissions; files.csv
+    (`listing`) lists them with their digests. The papers of ScisummNet, which are many, are put
+    into an archive of their own (`scisummnet`). One job."""
     input:
         archive="resources/cl-scisumm/scisumm-corpus.tar.gz",
     output:

@@ -3,8 +3,8 @@
 The levels are dataset (pools of papers of all fields, by size) and field (a pool for each field of
 study); the splits are validation and test. Test pools are drawn several times (samplings). Twins
 are papers that are in the corpus more than once under different ids. Terms are counted once for all
-rankers. The corpus is that which any filter kept, in corpus/papers/ and corpus/citations/; a run
-without data for it ends in an error.
+rankers. The corpus is the papers that the filter mdcr keeps, marked in corpus/papers/ by in_mdcr,
+and their citations; a run without data for it ends in an error.
 
 steps/ has the files that later rules of MDCR read: queries.parquet (level, split, field, id and
 year of each query), cited.parquet (the papers that each query cites), pools.parquet (which papers

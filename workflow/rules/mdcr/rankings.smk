@@ -17,10 +17,10 @@ pools with these weights; other fusions weigh them alike, or by given weights.
 
 
 rule tune_mdcr_bm25:
-    """Choose BM25's k1 and b, starting from the values in the parameter `grid`, for each level by
-    the mean average precision on its validation pools. The output `grid` (bm25.csv) has all values
-    that were tried, with their scores, and which were chosen. One job, if a ranker is of kind bm25.
-    """
+    """Choose BM25's k1 and b for each level by the mean average precision on its validation pools.
+    The values in the parameter `grid` are tried first, and beyond them if the best is at an end.
+    The output `grid` (bm25.csv) has all values that were tried, with their scores, and which were
+    chosen. One job, if a ranker is of kind bm25."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
         pools="<results>/mdcr/steps/pools.parquet",
@@ -143,8 +143,8 @@ rule average_mdcr_words:
 
 
 rule rank_mdcr_vectors:
-    """Rank the large pools of both levels and splits by vectors of papers, or of their sentences:
-    those of each paper begin at its place in `starts` (empty for vectors of papers). Rankers with a
+    """Rank the large pools of both levels and splits by vectors of papers, or of their sentences.
+    Those of each paper begin at its place in `starts` (empty for vectors of papers). Rankers with a
     prompt for queries encode these anew, as the parameter `queries` says, with `model`: the model's
     local files, none for a hub id, by which the job downloads it, and none for averaged words. One
     job for each ranker by vectors."""
@@ -231,10 +231,10 @@ rule rank_mdcr_references:
 
 
 rule fuse_mdcr_pools:
-    """Fuse the rankings of a fusion's `members` over the large pools of each level (`dataset_runs`,
-    `field_runs`); the parameter `method` says how several scores become one. `cited` and `designs`
-    are empty: they are for tuned fusions. One job for each fusion that is not tuned and whose
-    members all rank these pools."""
+    """Fuse the rankings of a fusion's `members` over the large pools of each level. These rankings
+    are `dataset_runs` and `field_runs`; the parameter `method` says how several scores become one.
+    `cited` and `designs` are empty: they are for tuned fusions. One job for each fusion that is not
+    tuned and whose members all rank these pools."""
     input:
         dataset_runs=collect(
             "<results>/mdcr/runs/dataset/{ranker}.parquet", ranker=run.rankers.get_members

@@ -253,7 +253,7 @@ use rule score_mdcr_fusion as score_mdcr_best with:
 
 rule score_mdcr_references:
     """Score the pairs of both splits of MDCR's benchmark by the `votes` of the papers nearest to a
-    query, which are counted when large pools are ranked. These rankers need no word vectors here:
+    query. Votes are counted when large pools are ranked. These rankers need no word vectors here:
     `vectors` is empty. One job for each ranker by citations."""
     input:
         **run.mdcr.split_files,

@@ -30,9 +30,9 @@ rule pools:
 
 
 rule train_word2vec:
-    """Split the titles and abstracts of the papers that pools.filter keeps into `tokens` (`words`
-    counts the texts that have each word), and train word2vec on the abstracts (`vectors`). One job.
-    """
+    """Split the titles and abstracts of the papers that pools.filter keeps into tokens, and train
+    word2vec on the abstracts. `tokens` has the words of each text, `words` counts the texts that
+    have each word, `vectors` has their vectors. One job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
     output:
@@ -60,12 +60,13 @@ rule train_word2vec:
 
 
 rule rank_text_sources:
-    """Rank the corpus for each query by titles and by abstracts (abs), by tf-idf, averaged word
-    vectors (cbow200) and both (tfidfcbow200); list the papers that a query cites (cited). Reads
-    what train_word2vec writes: tokens of texts, words and their vectors. `citing_collection` has
-    the citations of queries if the corpus comes without any, else it is empty. `settings` has the
-    depth of rankings, the fewest texts that a word must be in (`min_df`), and whether a text
-    without known words is ranked (`rank_unknown`). One job."""
+    """Rank the corpus for each query by titles and by abstracts; list the papers that a query
+    cites. Titles (title) and abstracts (abs) are compared by tf-idf, averaged word vectors
+    (cbow200) and both (tfidfcbow200); cited has the cited papers. Reads what train_word2vec writes:
+    tokens of texts, words and their vectors. `citing_collection` has the citations of queries if
+    the corpus comes without any, else it is empty. `settings` has the depth of rankings, the fewest
+    texts that a word must be in (`min_df`), and whether a text without known words is ranked
+    (`rank_unknown`). One job."""
     input:
         queries="<results>/pools/queries.csv",
         citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_shards),

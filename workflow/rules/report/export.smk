@@ -68,11 +68,11 @@ rule export_csfcube:
 
 
 rule export_mdcr:
-    """Write MDCR's benchmark, both splits, and the scores of its rankers (val_scores, test_scores)
-    as TREC files and a BEIR folder, with a datasheet. The unnamed input is an error without a
-    benchmark, and else no file; the unpacked ones (`split_files`) are pools and texts of both
-    splits. `runs` are the names of the scored runs of each split. `origin` says whether the
-    benchmark is generated, released or built here. One job."""
+    """Write MDCR's benchmark and the scores of its rankers as TREC files and a BEIR folder, with a
+    datasheet. Both splits are written, with their scores (val_scores, test_scores). The unnamed
+    input is an error without a benchmark, and else no file; the unpacked ones (`split_files`) are
+    pools and texts of both splits. `runs` are the names of the scored runs of each split. `origin`
+    says whether the benchmark is generated, released or built here. One job."""
     input:
         run.mdcr.get_error_without_data,
         **run.mdcr.split_files,

@@ -59,7 +59,7 @@ rule scisumm:
 
 rule read_scisumm:
     """Read the sentences of reference papers, the sentences that cite them (citances) and the
-    annotators' choices (gold) from the release's `files`, which are below `folder`. `texts` has the
+    annotators' choices (gold). `files` are those of the release, below `folder`. `texts` has the
     full texts that scisumm.word2vec.corpus names (`text_sources`), as sentences: word vectors are
     trained on them, and tokens counted. corpus.csv has statistics, malformed.csv what is wrong with
     the files. One job."""
@@ -92,13 +92,13 @@ rule read_scisumm:
 
 
 rule train_scisumm_vectors:
-    """Train word vectors on the texts of the release, and on those abstracts of the corpus whose
-    venue or field scisumm.word2vec.abstracts lists. That setting is the parameter `abstracts`; if
-    it is null there are none, and the input `abstracts` is empty. `summary` counts texts, sentences
-    and tokens. One job for each variant: base, which has the configured `settings`, and up to four
-    that change one thing, as scisumm.ablation names them: keep-markers (those of citations stay in
-    the texts), uncased, and min-count-50 and min-count-100 (words that occur less often share a
-    vector)."""
+    """Train word vectors on the texts of the release, and on abstracts of the corpus. Of these
+    scisumm.word2vec.abstracts lists the venues and fields. That setting is the parameter
+    `abstracts`; if it is null there are none, and the input `abstracts` is empty. `summary` counts
+    texts, sentences and tokens. One job for each variant: base, which has the configured
+    `settings`, and up to four that change one thing, as scisumm.ablation names them: keep-markers
+    (those of citations stay in the texts), uncased, and min-count-50 and min-count-100 (words that
+    occur less often share a vector)."""
     input:
         texts="<results>/scisumm/steps/texts.parquet",
         abstracts=collect(
@@ -134,9 +134,9 @@ rule train_scisumm_vectors:
 
 
 rule rank_scisumm_words:
-    """Rank the sentences of the reference paper for each citance by words: by asymmetric matching
-    with d 4 and 1 and symmetric matching of word `vectors`, by BM25, and by an ensemble of two
-    searches by BM25. One job for all of these rankers."""
+    """Rank the sentences of the reference paper for each citance by words. Rankers do so by
+    asymmetric matching with d 4 and 1 and symmetric matching of word `vectors`, by BM25, and by an
+    ensemble of two searches by BM25. One job for all of these rankers."""
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
@@ -163,10 +163,11 @@ rule rank_scisumm_words:
 
 
 rule rank_scisumm_encoder:
-    """Rank the sentences of the reference paper for each citance by an encoder: by asymmetric
-    matching of its tokens with d 4 and 1 (d4, d1), and by the cosine of its vectors of sentences
-    (`cosine`). Tokens that are frequent in `texts`, the full texts of papers, weigh less. `encoder`
-    has the settings of the model. One job for each encoder that scisumm.encoders names."""
+    """Rank the sentences of the reference paper for each citance by an encoder. It does so by
+    asymmetric matching of its tokens with d 4 and 1 (d4, d1), and by the cosine of its vectors of
+    sentences (`cosine`). Tokens that are frequent in `texts`, the full texts of papers, weigh less.
+    `encoder` has the settings of the model. One job for each encoder that scisumm.encoders names.
+    """
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
@@ -202,9 +203,9 @@ rule rank_scisumm_encoder:
 
 
 rule ablate_scisumm:
-    """Score variants of asymmetric matching by the gold: those of one changed setting each
-    (`variants`), with the word vectors that they need (ablation); other `powers` d, and matching in
-    the other direction (powers); and d and the number of chosen sentences together (tuning).
+    """Score variants of asymmetric matching by the gold. They are of one changed setting each
+    (`variants`), with the word vectors that they need (ablation); of other `powers` d, and matching
+    in the other direction (powers); and of d and the number of chosen sentences together (tuning).
     `encoder` and `model` are empty if no variant uses an encoder, else `texts` weigh its tokens.
     `published` has the paper's scores; `contextual` is the system in it whose scores stand beside
     variants with an encoder, or null. One job."""

@@ -6,7 +6,8 @@ drawn from the corpus. For the test, citing papers are put aside: in heldout_cit
 the papers that they cite, in heldout_candidates.parquet the texts of these and of others to rank;
 heldout.csv has the scores of every trained encoder and of its base on them, and their difference.
 Twins are papers that are in the corpus more than once under different ids. <n>/checkpoints/ holds
-the states of a training that is not finished; one that was stopped goes on from there.
+the states of a training that is not finished; one that was stopped goes on from there. The input
+`collection` has the files of data.csfcube, with the labels that pools.labels corrects, if set.
 """
 
 from paperpool.collections.facets import FACETS
@@ -14,7 +15,7 @@ from paperpool.models.locating import TRAINED_FILES
 
 
 rule draw_triples:
-    """Draw the triples that an encoder learns from, with the texts of their papers, and put
+    """Draw the triples that an encoder learns from, with the texts of their papers. Also puts
     `held_out` citing papers aside for its test: their citations, and the candidates to rank for
     them. Papers of the collections that the ranker is scored on, the unpacked inputs (CSFCube's,
     and MDCR's benchmark if the ranker is scored on it; empty if there are none), are left out, as
@@ -97,12 +98,13 @@ rule train_encoder:
 
 
 rule rank_trained:
-    """Rank CSFCube's pools with every trained encoder, and test each and its base on the citations
-    put aside (heldout.csv, one for each ranker). Writes a run for each training, `ranked` in the
-    release's JSON of each facet. `base` has the local files of base models (none for a hub id, by
-    which the job downloads one), `cache` is the folder of embeddings that runs share. The parameter
-    `trained` has the folder of each run's encoder, `tests` the encoders that are tested,
-    `resampling` says how intervals and p values are drawn. One job for all trainings."""
+    """Rank CSFCube's pools with every trained encoder, and test each and its base. The tests
+    (heldout.csv, one for each ranker) are of the citations put aside. Writes a run for each
+    training, `ranked` in the release's JSON of each facet. `base` has the local files of base
+    models (none for a hub id, by which the job downloads one), `cache` is the folder of embeddings
+    that runs share. The parameter `trained` has the folder of each run's encoder, `tests` the
+    encoders that are tested, `resampling` says how intervals and p values are drawn. One job for
+    all trainings."""
     input:
         collection=run.csfcube.get_collection_files,
         models=collect(
