@@ -8,9 +8,9 @@ from paperpool.collections.csfcube_release import REQUIRED as RELEASE_FILES
 
 
 rule write_label_sheet:
-    """Write the sentences of query papers with predicted labels, for a person to correct in a
-    column beside them. `collection` is the released one (empty without one); pools, queries, papers
-    and sentences are empty if no pools can be drawn. One job, on request."""
+    """Write the sentences of query papers with predicted labels, for a person to correct.
+    `collection` is the released one (empty without one); pools, queries, papers and sentences are
+    empty if no pools can be drawn. One job."""
     input:
         collection=run.annotation.get_released_collection,
         pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],

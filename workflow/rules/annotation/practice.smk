@@ -11,12 +11,11 @@ from paperpool.pages.environment import list_templates
 
 
 rule write_instructions:
-    """Write the instructions with worked examples. These are those of annotation.examples, or else
-    ours and those of CSFCube's guidelines (`guideline`; empty if the user has examples, in a demo,
-    or without a collection). The unpacked inputs have the texts of papers that examples name; they
-    are empty if none needs them. `names_papers`: the examples are the user's, who may name any
-    paper. `practice` has the number of pairs and the correlation of the practice round, null
-    without one; `run` is the run's name and whether it is a demo. One job."""
+    """Write the instructions with worked examples: those of annotation.examples, or else ours and
+    those of CSFCube's guidelines (`guideline`, else empty). The unpacked inputs have the texts of
+    papers that examples name; they are empty if none needs them. `names_papers`: the examples are
+    the user's, who may name any paper. `practice` is what is said of the practice round, null
+    without one. One job."""
     input:
         unpack(run.practice.get_papers_of_examples),
         guideline=run.practice.guideline,

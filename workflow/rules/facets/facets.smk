@@ -10,9 +10,10 @@ Annotation needs the queries and candidates of pools alone: pool_sentences.parqu
 the run labels the whole corpus anyway.
 
 `column` marks the papers that pools.filter keeps. `model` is the labeller's folder or hub id,
-`labeller` its local files. `get_error_without_data` gives no file, but an error if there is nothing
-to label or to train on: no data.csfcube, data.s2orc or data.csabstruct, or facets.train without the
-last. A demo makes all.
+`labeller` its local files, `settings` says how it learns or reads a text. A row of `sentences` has
+a sentence, its facet, and the probability of this if the labeller gave it. `get_error_without_data`
+gives no file, but an error if there is nothing to label or to train on: no data.csfcube, data.s2orc
+or data.csabstruct, or facets.train without the last. A demo makes all.
 """
 
 
@@ -61,11 +62,10 @@ rule train_labeller:
 
 
 rule label_facets:
-    """Split the abstracts of a part into sentences and label these: each sentence with its facet,
-    and the probability of this. The first part (`with_collection`) also has the papers of the
-    collection (`collection_abstracts`, empty without one), in the release's sentences; no other
-    part has them. `labeller` is empty without local files. `settings` says how it reads a text. One
-    job for each part without released labels."""
+    """Split the abstracts of a part into sentences and label these. The first part
+    (`with_collection`) also has the papers of the collection (`collection_abstracts`, empty without
+    one), in the release's sentences; no other part has them. `labeller` is empty without local
+    files. One job for each part without released labels."""
     input:
         labeller=run.facets.get_labeller_files,
         collection_abstracts=run.csfcube.get_collection_abstracts,

@@ -7,11 +7,10 @@ ids.
 
 
 rule list_queries:
-    """List the queries with their facets, years, types and quotas. A quota is how many papers each
-    source gives (`quota`; `quotas` has those of single queries). The queries are those of the
-    user's file pools.queries (`chosen`), or else of the released `collection`; one of these inputs
-    is empty. `papers` are read to check that queries are in the corpus; query_types.csv counts them
-    by period (`periods`), type and facet. One job."""
+    """List the queries, and how many papers each source gives (`quota`; `quotas` has those of
+    single queries). They are those of the user's file pools.queries (`chosen`), or else of the
+    released `collection`; one of these inputs is empty. `papers` are read to check that queries are
+    in the corpus; query_types.csv counts them by period. One job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
         chosen=run.settings.pools.queries or [],
