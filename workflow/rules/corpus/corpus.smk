@@ -15,9 +15,9 @@ under different ids, each with another id of the same paper.
 
 corpus.filters names the filters: csfcube keeps arXiv papers of a field and papers that they cite,
 if their abstracts have sentences of fitting number and length; mdcr those with year, title, a long
-enough abstract and enough citations; none keeps all. csfcube starts from a selection, for which all
-shards are needed; `has_preselection` says whether it is among the filters. Then selected.parquet
-has the ids of the selected papers.
+enough abstract and enough citations; none keeps all; one of the user's own keeps those that meet
+its conditions. csfcube starts from a selection, for which all shards are needed; `has_preselection`
+says whether it is among the filters. Then selected.parquet has the ids of the selected papers.
 
 steps/ is as large as the papers, so that a changed threshold does not mean reading the shards
 again. It may be deleted when the disk is short: the needed files are made anew. Files of a release
