@@ -1,14 +1,18 @@
-"""How good the annotations are: agreement (Table 2 of CSFCube), statistics of the collection (Table 1,
-Figure 2, appendix D), and every ranker scored again without the finds of one source or ranker.
+"""How good the annotations are: agreement (Table 2 of CSFCube), statistics of the collection (Table
+1, Figure 2, appendix D), and every ranker scored again without the finds of one source or ranker.
+
+A source of pools is a ranking of the corpus that candidates were drawn from.
 """
 
 
 rule measure_agreement:
-    """Measure agreement from the annotators' `grades`, and describe the collection made of the
-    exports; without exports, the run's own, and `grades` is empty. `overruled` has the share of
-    adjudicated grades that no annotator gave, `facet_pairs` counts candidates by their grades for
-    two facets, `source_grades` by source and grade. Published tables are compared if it is
-    CSFCube's release, as `released_queries` tell. One job."""
+    """Measure agreement from the annotators' `grades`, and describe the collection. It is the one
+    made of the exports; without exports it is the run's own (an error if there is none), and
+    `grades` is empty. The tables are agreement before and after adjudication by facet (agreement),
+    the share of adjudicated grades that no annotator gave (overruled), statistics of queries,
+    candidates and grades (collection), counts of candidates by their grades for two facets
+    (facet_pairs), and by source and grade (source_grades). The published tables of both kinds stand
+    beside ours if it is CSFCube's release, as `released_queries` tell. One job."""
     input:
         collection=run.annotation.get_annotated_collection,
         grades="<results>/annotation/grades.parquet" if run.annotation.exports else [],
@@ -40,7 +44,8 @@ rule measure_agreement:
 
 rule measure_reusability:
     """Score the rankers again without the candidates that one source of pools, or one ranker, alone
-    found. Reads all runs of the collection, whose labels are those corrected by hand if
+    found: once as irrelevant, once removed. `reusability` has each ranker's score and place with
+    and without these. Reads all runs of the collection, whose labels are those corrected by hand if
     pools.labels names a sheet. One job."""
     input:
         collection=run.csfcube.get_collection_files,

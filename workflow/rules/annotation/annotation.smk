@@ -8,13 +8,19 @@ tasks as they are written. If pools.order is not drawn, tasks come in batches
 incomplete.csv has the pairs without one, with the reason; grades.parquet the grades of two
 annotators, settled or not.
 
+`collection` has the files of data.csfcube, whose papers have labelled sentences, with the labels
+that pools.labels corrects; it is empty without one.
+
 `get_error_without_data` gives no file, but an error if there is nothing to grade: neither
 data.csfcube nor pools that can be drawn. A demo makes both.
 """
 
 
 rule annotation:
-    """Write the tasks of annotators, and make a judged collection of their exports."""
+    """Write the tasks of annotators, and make a judged collection of their exports. Asks for the
+    instructions, the tasks with their labelling configuration, and what else the run can make:
+    practice tasks, the counts of imported exports (import.json) and of annotators, further
+    annotators, and the tables of agreement, practice and judges."""
     input:
         run.annotation.get_error_without_data,
         "<results>/config.yaml",
@@ -27,10 +33,12 @@ rule annotation:
 if not run.annotation.is_batched:
 
     rule write_tasks:
-        """Write a task for each candidate of the pools, for Label Studio (`tasks`, with its labelling
-        configuration `config`) and as CSV (`table`). In a demo imagined annotators grade them by its
-        `plan` (else empty). `released_queries` are read to warn of predicted labels. One job.
-        """
+        """Write a task for each candidate of the pools, for Label Studio (`tasks`, with its
+        labelling configuration `config`) and as CSV (`table`). In a demo imagined annotators grade
+        them by its `plan`: `simulated` has the grades of two annotators, an adjudicator and a
+        further expert; else both are empty. `released_queries`, those of CSFCube's release, are
+        read to warn if other queries' sentences have predicted labels that nobody corrected. One
+        job."""
         input:
             scheme=run.scheme_file,
             collection=run.annotation.get_collection_to_annotate,
@@ -67,10 +75,14 @@ if not run.annotation.is_batched:
 
 
 rule import_annotations:
-    """Settle the grades of the annotators' `exports`. Write the adjudicator's tasks, the pairs
-    without a settled grade (incomplete), counts of each annotator, and the collection with settled
-    grades (`release`). `further` annotators are compared only. `batches` lists the batches that
-    were asked for, if tasks come in batches. One job."""
+    """Settle the grades of the annotators' `exports` (an error without exports; in a demo those of
+    imagined annotators). Write the adjudicator's tasks, for Label Studio and as CSV, the pairs
+    without a settled grade (incomplete), counts and agreement of each annotator (annotators),
+    counts of all that was read (`summary`), and the collection with settled grades (`release`).
+    `further` annotators, none if none are configured, are compared only: further_grades.parquet has
+    their grades, further.csv their agreement with the settled ones. `batches` lists the batches
+    that were asked for, if tasks come in batches. `resampling` says how intervals and p values are
+    drawn. One job."""
     input:
         scheme=run.scheme_file,
         collection=run.annotation.get_collection_to_annotate,

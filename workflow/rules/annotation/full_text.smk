@@ -10,7 +10,9 @@ data.csfcube nor pools that can be drawn. A demo makes both.
 
 
 rule full_text:
-    """Measure how grades from the full texts differ."""
+    """Measure how grades from the full texts differ. Asks for the drawn pairs, the tasks of both
+    passes with their labelling configuration, and the table of agreement if annotation.full_text
+    names exports from full texts."""
     input:
         run.annotation.get_error_without_data,
         "<results>/annotation/full_text/pairs.csv",
@@ -21,10 +23,12 @@ rule full_text:
 
 
 rule draw_full_text_pairs:
-    """Draw pairs that have a settled grade, and write their tasks twice: with abstracts, and with
-    links to full texts. They are of annotation/release/, the collection made of annotation.exports,
-    if there are exports, or else of the run's own collection. `config` is the labelling
-    configuration of Label Studio, the same for both passes. One job."""
+    """Draw pairs that have a settled grade (`pairs`), and write their tasks twice: with abstracts,
+    and with links to full texts. The pairs are of annotation/release/, the collection made of
+    annotation.exports (of the imagined ones in a demo). Without exports they are of the run's own
+    collection, data.csfcube; a run without either, such as one with drawn pools alone, ends in an
+    error. So does one with too few graded candidates. `config` is the labelling configuration of
+    Label Studio, the same for both passes. One job."""
     input:
         collection=run.annotation.get_annotated_collection,
     output:
@@ -52,7 +56,9 @@ rule draw_full_text_pairs:
 
 rule measure_full_text:
     """Compare the grades that annotators gave to the drawn pairs from abstracts with those from
-    full texts, and with the published agreement. Reads the exports of both passes. One job."""
+    full texts, and with the published agreement. Reads the exports of both passes; a run without
+    them ends in an error. `agreement` has correlation and agreement by facet, and the median
+    seconds of each pass. One job."""
     input:
         scheme=run.scheme_file,
         abstracts=run.annotation.get_abstract_exports,

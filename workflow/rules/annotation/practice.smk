@@ -44,10 +44,12 @@ rule write_instructions:
 
 
 rule write_practice_tasks:
-    """Write tasks to practise on, of the user's file of pairs (`pairs`), or of pairs drawn from the
-    collection if it is empty. `settled` has the settled grades of these pairs. Worked examples that
-    annotators have been shown (`examples`) are not drawn. In a demo an imagined annotator grades
-    the tasks (`simulated`, else empty). One job."""
+    """Write tasks to practise on, for Label Studio (`tasks`) and as CSV (`table`). They are of the
+    user's file of pairs (`pairs`), or, if that is empty, of `n_pairs` pairs drawn from the
+    `collection` (empty without one). `settled` has the settled grades of these pairs. Worked
+    examples that annotators have been shown (`examples`, empty without such) and pairs that are
+    tasks are not drawn. In a demo an imagined annotator grades the tasks (`simulated`, else empty).
+    One job, if annotation.practice.pairs is set."""
     input:
         scheme=run.scheme_file,
         collection=run.practice.get_collection_of_pairs,
@@ -84,8 +86,9 @@ rule write_practice_tasks:
 
 rule score_practice:
     """Compare each annotator's grades, from the exports of the practice round, with the settled
-    ones: `scores` of annotators, beside the correlation that is asked for (`threshold`), and the
-    grades of all `pairs`. One job."""
+    ones. `scores` has each annotator's correlation with them by facet, and whether it reaches the
+    one asked for (`threshold`), `pairs` the grades of all pairs. One job; an error without exports.
+    """
     input:
         scheme=run.scheme_file,
         settled="<results>/annotation/practice_settled.json",

@@ -1,23 +1,34 @@
 """Other people's test collections: read, ranked, evaluated by trec_eval's measures.
 
 A collection is in one of the formats of `paperpool.collections.readers`, and is stored in the
-COLLECTION_FILES: papers.parquet, topics.parquet (its queries), grades.parquet and collection.json
-(its settings), the input `collection` of most rules. Rows that cannot be used are in
-quarantine.parquet. Rankers search all of its papers for each topic, unless its files list
-candidates of each topic. Runs of kind `run` whose benchmark is its name are scored with it. A first
-stage is the ranking of another ranker, which the collection's `candidates` names: rankers that do
-not search reorder the best `depth` papers of it.
+COLLECTION_FILES: papers.parquet, topics.parquet (its queries), grades.parquet (the grades of judged
+papers, and the candidates of topics) and collection.json (its settings), the input `collection` of
+most rules. Rankers search all of its papers for each topic, unless its files list candidates of
+each topic. A first stage is the ranking of another ranker, which the collection's setting
+`candidates` names: rankers that do not search reorder the best `depth` papers of it (null without
+one). Runs of kind `run` whose benchmark is the collection's name are scored with it.
+runs/<ranker>.parquet has the papers that a ranker found for each topic, with score and rank.
 
-`benchmark` is the form in which a script reads collections and writes runs. `context` has the seed
-and the numbers of threads that rankers use. `get_error_without_data` gives no file, but an error if
-data.collections is not set and the run is no demo.
+Tables: metrics.csv has each ranker's score by each measure, with its interval; per_query.parquet
+the scores of each topic; significance.csv the difference of each ranker from the baselines, with
+its p value; ranks.csv the place of each ranker by each measure, with its interval, and whether it
+is tied with the best; ties.csv each score of a run with equal scores beside its mean over all their
+orders; pool_bias.csv the share of each ranker's first 20 papers that was judged, bpref, and a
+warning if that share is far from the baseline's.
+
+Parameters: `benchmark` is the form in which a script reads collections and writes runs; `rankers`
+has the settings of the job's rankers, `code_of_kinds` a digest of their own code; `context` the
+seed and the numbers of threads that rankers use. `get_error_without_data` gives no file, but an
+error if data.collections is not set and the run is no demo.
 """
 
 from paperpool.collections.stored import FILES as COLLECTION_FILES
 
 
 rule collections:
-    """Rank other people's collections with their rankers, and score the rankings."""
+    """Rank other people's collections with their rankers, and score the rankings. Asks for the
+    run's merged configuration (config.yaml) and the tables of each collection, which the head of
+    this file explains."""
     input:
         run.collections.get_error_without_data,
         "<results>/config.yaml",
@@ -37,8 +48,10 @@ rule collections:
 
 rule read_collection:
     """Read a collection in its own format, and store it in the tables that the rules below read.
-    Rows that cannot be used go to `quarantine`, with the reason, or are an error if
-    corpus.on_bad_row is fail. `summary` counts rows. One job for each collection."""
+    `files` are the collection's own, as data.collections names them, or those of the demo. Rows
+    that cannot be used go to `quarantine`, with the reason, or are an error if corpus.on_bad_row is
+    fail. `summary` counts what was read. `settings` has the format and how it is read. One job for
+    each collection."""
     input:
         files=run.collections.get_original_files,
     output:
@@ -149,7 +162,7 @@ rule rank_collection_model:
 
 
 rule rank_collection_fusion:
-    """Fuse the rankings of a fusion's members, which are other rankers of the collection. One job
+    """Fuse the rankings of a fusion's `members`, which are other rankers of the collection. One job
     for each collection and fusion."""
     input:
         collection=collect(
@@ -186,10 +199,12 @@ rule rank_collection_fusion:
 
 
 rule rank_collection_command:
-    """Rank a collection with a user's own command, which reads `files`, and check its ranking:
-    `checks` has problems (judged candidates left out) and doubts (rankings that look wrong).
-    Problems are an error if checks.runs is strict, doubts if checks.doubts is fail. `first_stage`
-    is the ranking that is reordered, or empty. One job for each collection and such ranker."""
+    """Rank a collection with a user's own command, and check its ranking. `files` are those that
+    the command reads, as its settings name them; there may be none. `checks` has problems (judged
+    candidates left out; an error if checks.runs is strict, `strict`) and doubts (rankings that look
+    wrong; an error if checks.doubts is fail, `refuses_doubts`). `first_stage` is the ranking that
+    is reordered, or empty. stdout and stderr of the command have logs of their own. One job for
+    each collection and such ranker."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
@@ -229,10 +244,11 @@ rule rank_collection_command:
 
 
 rule import_collection_run:
-    """Check and import a user's ranking of a collection. Judged candidates left out are an error if
-    checks.runs is strict; a ranking that looks wrong, such as a reversed one, is a doubt: an error
-    if checks.doubts is fail. Else `checks` has both. One job for each collection and ranker of kind
-    run whose benchmark it is."""
+    """Check and import a user's ranking of a collection, from the ranker's `files`. Judged
+    candidates left out are a problem: an error if checks.runs is strict (`strict`). A ranking that
+    looks wrong, such as a reversed one, is a doubt: an error if checks.doubts is fail
+    (`refuses_doubts`). Else `checks` has both. One job for each collection and ranker of kind run
+    whose benchmark it is."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
@@ -266,11 +282,13 @@ rule import_collection_run:
 
 
 rule evaluate_collection:
-    """Score all rankings of a collection: measures (metrics), scores of each query, paired tests
-    with the baselines, ranks of rankers, ties, pool bias. The input `checks` has the problems and
-    doubts of imported rankings and those by commands; `slices` is the user's table of further
-    slices (groups of topics), or empty. `reader` is the collection's format, which has measures of
-    its own. One job for each collection."""
+    """Score all rankings of a collection, and write the tables that the head of this file explains.
+    The input `checks` has the problems and doubts of imported rankings and those by commands, empty
+    without such; the output has all, and doubts found by comparing rankings, such as two alike (an
+    error if `refuses_doubts`). `slices` is the user's table of further slices (groups of topics),
+    or empty. `reader` is the collection's format, which has measures of its own; `measures` are
+    those of its settings, null for the default ones. `resampling` says how intervals and p values
+    are drawn. One job for each collection."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES

@@ -4,14 +4,17 @@ Each shard of abstracts and citations is routed to the shards of their papers: i
 with the shard and row of the paper that they belong to. Each shard of papers is then joined with
 its own part of them, as read_shard makes it from S2ORC metadata. No row is routed before
 find_repeated_abstracts has looked at how far all shards could be read. A shard breaks off if its
-stream of bytes does.
+stream of bytes does. quarantine.parquet has the rows that cannot be used, with the reason. The
+rules have no jobs if data.s2orc has no shard in the bulk format; `name` is the job's shard as
+tables and messages name it.
 """
 
 
 rule read_bulk_shard:
-    """Read a shard of papers, abstracts or citations into a table. Rows that cannot be used go to
-    `quarantine`, with the reason, or are an error if corpus.on_bad_row is fail; `summary` counts
-    both. One job for each shard of each dataset."""
+    """Read a shard of papers, abstracts or citations into a table (`rows`). Rows that cannot be
+    used, or are longer than `max_row_bytes`, go to `quarantine`, with the reason, or are an error
+    if corpus.on_bad_row is fail; `summary` counts both. `file` is the shard, one of the user's or
+    of a release, which is removed once it was read. One job for each shard of each dataset."""
     input:
         file=run.corpus.get_bulk_file,
     output:
@@ -43,10 +46,11 @@ rule read_bulk_shard:
 
 
 rule find_repeated_abstracts:
-    """List the abstracts whose paper has one in an earlier row. First checks all shards: fails if
-    one broke off and corpus.on_bad_shard is fail, or if more than `row_tolerance` of the rows that
-    a release declares (`declared`) are missing. `summaries` count the rows that were read of all
-    shards (`read_shards`). One job."""
+    """List the abstracts whose paper has one in an earlier row (`duplicates`: shard and line).
+    First checks all shards: fails if one broke off and corpus.on_bad_shard is fail, or if more than
+    `row_tolerance` of the rows that a release declares (`declared`) are missing. `summaries` count
+    the rows that were read of all shards (`read_shards`); `shards` are those of abstracts. One job.
+    """
     input:
         abstracts=collect(
             "<results>/corpus/steps/bulk/abstracts/{shard}.parquet",
@@ -80,8 +84,8 @@ rule find_repeated_abstracts:
 
 rule route_abstracts:
     """Write the abstracts of a shard with the shard and row of the paper that each belongs to,
-    sought in all shards of papers. Repeated abstracts are left out. `summary` counts. One job for
-    each shard of abstracts."""
+    sought in all shards of papers. `repeated` abstracts, and those of unknown papers, are left out.
+    `summary` counts the rows written and left out. One job for each shard of abstracts."""
     input:
         rows="<results>/corpus/steps/bulk/abstracts/{shard}.parquet",
         papers=collect(
@@ -113,8 +117,8 @@ rule route_abstracts:
 
 rule route_citations:
     """Write the citations of a shard with the shard and row of the citing paper. Those of unknown
-    papers are left out. `summary` counts. `shards_checked` is not read: it makes the job wait for
-    that check. One job for each shard of citations."""
+    papers are left out. `summary` counts the rows written and left out. `shards_checked` is not
+    read: it makes the job wait for that check. One job for each shard of citations."""
     input:
         rows="<results>/corpus/steps/bulk/citations/{shard}.parquet",
         papers=collect(
@@ -145,9 +149,10 @@ rule route_citations:
 
 
 rule join_bulk_shard:
-    """Join the papers of a shard with the abstracts and citations that all shards of these have for
-    it. `number` is its place among the shards of papers, by which rows were routed. Its files are
-    as read_shard writes them. One job for each shard of papers."""
+    """Join the papers of a shard (`rows`) with the abstracts and citations that all shards of these
+    have for it. `number` is its place among the shards of papers, by which rows were routed. Its
+    files are as read_shard writes them: papers with their abstracts, and citations; `quarantine`
+    and `summary`, the counts of rows, are those of reading. One job for each shard of papers."""
     input:
         rows="<results>/corpus/steps/bulk/papers/{shard}.parquet",
         quarantine="<results>/corpus/steps/bulk/papers/{shard}.quarantine.parquet",

@@ -1,25 +1,41 @@
 """Corpus: papers in any of five formats to filtered papers, citation edges and twins.
 
-Shards are S2ORC metadata, CSFCube's released abstracts, OpenAlex's works or tables of a user; those
-of the bulk format come from bulk.smk to the same steps/read/. Each is read and filtered in jobs of
-its own; jobs that need all shards (repeated ids, papers cited from elsewhere, twins) work on narrow
-columns. Twins are papers that are in the corpus more than once under different ids. A shard whose
-stream breaks is read as far as it goes; the first job that needs all shards names all such shards
-in one error if corpus.on_bad_shard is fail, or goes on with the readable rows.
+A shard is one file or a group of small ones, of S2ORC metadata, CSFCube's released abstracts,
+OpenAlex's works or tables of a user; shards of papers in the bulk format come from bulk.smk to the
+same steps/read/, and are filtered as the others are. Each is read and filtered in jobs of its own;
+jobs that need all shards (repeated ids, papers cited from elsewhere, twins) work on narrow columns.
+A shard whose stream breaks is read as far as it goes; the first job that needs all shards names all
+such shards in one error if corpus.on_bad_shard is fail, or goes on with the readable rows.
+
+Files: corpus/papers/ has the kept papers (ids, title, abstract, year, fields, venue, and a mark of
+each filter that keeps them), corpus/citations/ their citations (citing and cited id);
+quarantine.parquet the rows that cannot be used, with the reason; summary.json counts rows read,
+kept, dropped and quarantined; twins.parquet has the papers that are in the corpus more than once
+under different ids, each with another id of the same paper.
+
+corpus.filters names the filters: csfcube keeps arXiv papers of a field and papers that they cite,
+if their abstracts have sentences of fitting number and length; mdcr those with year, title, a long
+enough abstract and enough citations; none keeps all; one of the user's own keeps those that meet
+its conditions. csfcube starts from a selection, for which all shards are needed; `has_preselection`
+says whether it is among the filters. Then selected.parquet has the ids of the selected papers.
 
 steps/ is as large as the papers, so that a changed threshold does not mean reading the shards
-again. It may be deleted when the disk is short: the needed files are made anew.
+again. It may be deleted when the disk is short: the needed files are made anew. Files of a release
+of Semantic Scholar or OpenAlex are removed once they are read, unless corpus.keep_raw is true.
 
-Parameters name shards as tables and messages do: `shards` are those of papers, `file_names` the
-files of each, `read_shards` all that were read, bulk ones included, in the order of their counts;
-`released` are those of CSFCube's abstracts. `declared` tells how many rows a release says that its
-datasets have. `get_error_without_data` gives no file, but an error if data.s2orc is not set and the
-run is no demo.
+Parameters name shards as tables and messages do: `shards` are those of papers, `name` is the job's,
+`file_names` the files of each, `read_shards` all that were read, bulk ones included, in the order
+of their counts; `released` are those of CSFCube's abstracts. `kind` is a shard's format,
+`max_row_bytes` the longest row that is read, `field` and `arxiv_only` say where the filter csfcube
+starts. `declared` tells how many rows a release says that its datasets have.
+`get_error_without_data` gives no file, but an error if data.s2orc is not set and the run is no
+demo.
 """
 
 
 rule corpus:
-    """Filter the papers of data.s2orc, and find their citations and twins."""
+    """Filter the papers of data.s2orc, and find their citations and twins. Asks for the run's
+    merged configuration, and the files that the head of this file explains."""
     input:
         run.corpus.get_error_without_data,
         "<results>/config.yaml",
@@ -31,11 +47,11 @@ rule corpus:
 
 
 rule read_shard:
-    """Read a shard of the corpus, one file or a group of small ones, in any format but the bulk
-    one. Rows that cannot be used go to `quarantine`, with the reason, or are an error if
-    corpus.on_bad_row is fail; `summary` counts both. `kind` is the format, `fields` which of
-    OpenAlex's classifications gives the fields of study, `columns` the names of columns in a user's
-    table. One job for each such shard."""
+    """Read a shard of the corpus in any format but the bulk one: its papers and citations. Rows
+    that cannot be used go to `quarantine`, with the reason, or are an error if corpus.on_bad_row is
+    fail; `summary` counts both. `fields` says which of OpenAlex's classifications gives the fields
+    of study, `columns` names those of a user's table (null in other formats). One job for each such
+    shard."""
     input:
         files=run.corpus.get_files,
     output:
@@ -71,12 +87,12 @@ rule read_shard:
 
 
 rule select_papers:
-    """List rows whose paper id an earlier row has, or fail at the first if corpus.on_bad_row is
-    fail. If CSFCube's filter is on, list the papers that it starts from (`selected`, else empty):
-    those of its field (and on arXiv, if `arxiv_only`), the papers that they cite, and CSFCube's
-    released abstracts. `summaries` count the rows that were read of each shard. Fails if a shard
-    broke off and corpus.on_bad_shard is fail, or if more than `row_tolerance` of a dataset's
-    declared rows are missing. One job."""
+    """List rows whose paper id an earlier row has (`duplicates`: shard and line), or fail at the
+    first if corpus.on_bad_row is fail. With the filter csfcube also list the papers that it starts
+    from (`selected`, else empty): those of its `field` (and on arXiv, if `arxiv_only`), the papers
+    that they cite, and CSFCube's released abstracts. `summaries` count the rows that were read of
+    each shard. Fails if a shard broke off and corpus.on_bad_shard is fail, or if more than
+    `row_tolerance` of a dataset's declared rows are missing. One job."""
     input:
         papers=collect(
             "<results>/corpus/steps/read/{shard}.papers.parquet", shard=run.corpus.get_shards
@@ -116,13 +132,16 @@ rule select_papers:
 
 
 rule filter_papers:
-    """Filter a shard: write papers that any of `filters` keeps, with their citations, and the keys
-    of title and abstract that twins share. Papers of `kept_ids`, `chosen_queries` and
-    `collection_abstracts`, empty if not configured, pass every filter. `deleted` is OpenAlex's list
-    of deleted works, empty if none is configured; works with a mark in `leave_out` are dropped,
-    too. Rows whose id an earlier row has (`duplicates`) go to `quarantine`, with their text from
-    `files` (not those of a release, which are removed once they are read). One job for each shard.
-    """
+    """Filter a shard as it was read. Writes papers that any of `filters` keeps, with their
+    citations, and the keys of title and abstract that twins share (`twin_keys`). `selected` has the
+    ids of the papers that the filter csfcube starts from; it is empty without this filter. Papers
+    of `kept_ids` (corpus.keep), `chosen_queries` (pools.queries) and `collection_abstracts`
+    (data.csfcube), each empty if not configured, pass every filter. `deleted` is OpenAlex's list of
+    deleted works, empty if none is configured; works with a mark in `leave_out` are dropped, too.
+    Rows whose id an earlier row has (`duplicates`) join the `quarantine`, with their text from
+    `files`, the shard's own; files of a release are left out there, as they may be removed, and
+    such rows have the id alone. `summary` counts papers kept and dropped by each filter. One job
+    for each shard of papers, bulk ones included."""
     input:
         files=run.corpus.get_kept_files,
         papers="<results>/corpus/steps/read/{shard}.papers.parquet",
@@ -167,11 +186,14 @@ rule filter_papers:
 
 
 rule finish_corpus:
-    """Find twins, add up the counts of all shards (`read` of reading, `summaries` of filtering) and
-    their quarantined rows, and describe the citation graph. Removes files of shards that are gone.
-    Inputs named bulk_… are the counts and quarantined rows of abstracts and citations in the bulk
-    format (of the shards in `bulk_shards`), empty without it. `readable` are all papers that could
-    be read, before filters. One job."""
+    """Find twins, add up the counts of all shards and their quarantined rows, and describe the
+    citation graph. Twins are found by `twin_keys`; counts are those of reading (`read`) and
+    filtering (`summaries`); `graph` has the edges, components and circles of papers and citations.
+    Removes files of shards that are gone. For the shards of abstracts and citations in the bulk
+    format (`bulk_shards`), bulk_read and bulk_routed have the counts of reading and routing,
+    bulk_quarantines the rows that cannot be used; they are empty without this format. `readable`
+    are all papers that could be read, before filters: an error about a filter that keeps nothing
+    names their fields. `declared` rows stand in the summary beside those read. One job."""
     input:
         twin_keys=collect(
             "<results>/corpus/steps/filtered/{shard}.keys.parquet", shard=run.corpus.get_shards

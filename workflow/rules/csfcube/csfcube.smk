@@ -2,21 +2,35 @@
 
 A pool has the judged candidates of a query, which is a paper and a facet. A ranker that searches,
 or fuses such rankers alone, also ranks all papers of the collection for each query paper
-(corpus/<ranker>.parquet). ranked/ has the runs in the JSON of CSFCube's release, a file for each
-facet. Word vectors are those of the pools stage if it can run with pools.filter csfcube. Rankers
-that are trained first rank by the rules of training.smk, a run for each training. The two protocols
-are official, scores as the released script computes them, and corrected, without its mistakes
-(docs/protocols.md).
+(corpus/<ranker>.parquet). runs/<ranker>.parquet has a ranker's order of each pool, with scores;
+ranked/ has the same in the JSON of CSFCube's release, a file for each facet. Word vectors are those
+of the pools stage if it can run with pools.filter csfcube. Rankers that are trained first rank by
+the rules of training.smk, a run for each training.
+
+CSFCube's queries are in two folds. What is chosen by scores, such as what a tuned fusion (kind
+best) fuses, is chosen on one fold and scored on the other. The two protocols are official, scores
+as the released script computes them, and corrected, without its mistakes (docs/protocols.md).
+
+Tables: metrics.csv has each ranker's scores with intervals; per_query.parquet those of each query;
+significance.csv the difference of each ranker from the `baselines`, with its p value; ranks.csv the
+place of each ranker, with its interval, and whether it is tied with the best; pool_bias.csv the
+share of each ranker's first 20 candidates that was judged, bpref, and a warning if that share is
+small or far from the baseline's.
 
 `collection` has the files of data.csfcube, with the labels that pools.labels corrects, if set.
-`benchmark` is the form in which a script reads collections and writes runs; `context` has the seed
-or number of threads that rankers use. `get_error_without_data` gives no file, but an error if
-data.csfcube is not set and the run is no demo.
+`benchmark` is the form in which a script reads collections and writes runs; `rankers` has the
+settings of the job's rankers, `code_of_kinds` a digest of their own code; `context` has the seed or
+number of threads that rankers use; `depth` is null, as all candidates are ranked.
+`get_error_without_data` gives no file, but an error if data.csfcube is not set and the run is no
+demo.
 """
 
 
 rule csfcube:
-    """Rank CSFCube's pools with every ranker, and score the runs."""
+    """Rank CSFCube's pools with every ranker, and score the runs. Asks for the run's merged
+    configuration, the scores of all rankers (metrics.csv), each ranker's order of the pools in the
+    release's JSON, and, if encoders are trained, their test on citations kept for it (heldout.csv).
+    """
     input:
         run.csfcube.get_error_without_data,
         "<results>/config.yaml",
@@ -30,8 +44,8 @@ rule csfcube:
 
 
 rule train_collection_word2vec:
-    """Train word vectors on the collection's abstracts. One job, if those of the pools stage cannot
-    be used."""
+    """Train word vectors on the collection's abstracts: a table of words and their vectors. One
+    job, if a ranker averages such vectors and those of the pools stage cannot be used."""
     input:
         collection=run.csfcube.get_collection_files,
     output:
@@ -140,8 +154,10 @@ rule rank_model:
         "../../scripts/rank_by_model.py"
 
 
-# The same for models of kinds that do not search, such as cross: without the ranking of all papers.
 use rule rank_model as rank_pools_model with:
+    """Rank the judged pools with a model that does not search, such as a cross-encoder. All is as
+    in rank_model, but that there is no ranking of all papers. One job for each ranker with such a
+    model."""
     input:
         unpack(run.encode.get_known_vectors),
         collection=run.csfcube.get_collection_files,
@@ -164,7 +180,7 @@ use rule rank_model as rank_pools_model with:
 
 
 rule rank_fusion:
-    """Fuse the runs of a fusion's members: those of the judged pools, and those of all papers of
+    """Fuse the runs of a fusion's `members`: those of the judged pools, and those of all papers of
     the collection (`searched`). One job for each fusion whose members all rank these papers."""
     input:
         collection=run.csfcube.get_collection_files,
@@ -202,8 +218,10 @@ rule rank_fusion:
         "../../scripts/fuse_runs.py"
 
 
-# The same for fusions with a member that ranks pools only: without the ranking of all papers.
 use rule rank_fusion as rank_pools_fusion with:
+    """Fuse the runs of the judged pools of a fusion's members. As one of these ranks pools only,
+    the fusion does not rank all papers, and reads and writes no such ranking. One job for each such
+    fusion."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.rankers.get_members),
@@ -221,9 +239,11 @@ use rule rank_fusion as rank_pools_fusion with:
         ranker=any_of(run.csfcube.pools_only_fusions),
 
 
-# The same for fusions that choose for each fold, by the scores on the other fold, which members to
-# fuse. designs/<ranker>.csv has all choices that were tried, with their scores.
 use rule rank_fusion as rank_best with:
+    """Fuse members as is best on the other fold: a tuned fusion (kind best). It sums the scores of
+    subsets of its members. For each of the two folds the subsets are chosen by NDCG%20 on the other
+    one. All papers are not ranked: such rankings have no folds. `designs` has all choices that were
+    tried, with their scores, and which was chosen. One job for each tuned fusion."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.rankers.get_members),
@@ -245,11 +265,11 @@ use rule rank_fusion as rank_best with:
 
 
 rule import_runs:
-    """Check and import the users' runs of the pools. Missing or unknown candidates are an error if
-    checks.runs is strict. Runs that look wrong, such as reversed ones, are doubts: an error if
-    checks.doubts is fail. Else checks/<ranker>.json has both. `paths` has the path of each ranker's
-    `files`, with {facet} in it if there is one for each facet. One job for all rankers of kind run
-    whose benchmark is csfcube."""
+    """Check and import the users' runs of the pools. Missing or unknown candidates are a problem:
+    an error if checks.runs is strict (`strict`). Runs that look wrong, such as reversed ones, are
+    doubts: an error if checks.doubts is fail (`refuses_doubts`). Else checks/<ranker>.json has
+    both. `paths` has the path of each ranker's `files`, with {facet} in it if there is one for each
+    facet. One job for all rankers of kind run whose benchmark is csfcube."""
     input:
         collection=run.csfcube.get_collection_files,
         files=run.csfcube.imported_files,
@@ -285,9 +305,11 @@ rule import_runs:
 
 rule run_command:
     """Rank the judged pools with a user's own command, and check its run. `files` are those that
-    the command reads. `first_stage` is empty: all candidates are ranked. `checks` has problems
-    (missing or unknown candidates; an error if checks.runs is strict) and doubts (runs that look
-    wrong; an error if checks.doubts is fail). One job for each such ranker."""
+    the command reads, as its settings name them; there may be none. `first_stage` is empty: all
+    candidates are ranked. `checks` has problems (missing or unknown candidates; an error if
+    checks.runs is strict, `strict`) and doubts (runs that look wrong; an error if checks.doubts is
+    fail, `refuses_doubts`). stdout and stderr of the command have logs of their own. One job for
+    each such ranker."""
     input:
         collection=run.csfcube.get_collection_files,
         files=run.rankers.get_command_files,
@@ -329,10 +351,12 @@ rule run_command:
 
 rule evaluate_csfcube:
     """Evaluate all runs of the pools under both protocols, and the rankings of all papers
-    (`corpus`). A trained ranker has several runs; the input `checks` is of imported runs and those
-    by commands. Published scores stand beside ours if the collection has the queries of CSFCube's
-    release (`released_queries`). Writes metrics, scores of each query, paired tests with the
-    baselines (significance), ranks of rankers, pool bias and all checks. One job."""
+    (`corpus`). A trained ranker has several runs. Published scores stand beside ours if the
+    collection has the queries of CSFCube's release (`released_queries`); `published_names` are the
+    rankers' names there. The input `checks` is of imported runs and those by commands, empty
+    without such. Writes the tables that the head of this file explains, and all checks, doubts
+    about runs that are alike included (an error if `refuses_doubts`). `resampling` says how
+    intervals and p values are drawn. One job."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.runs),

@@ -1,11 +1,12 @@
 """Vectors of papers, or of their sentences: jobs encode a share each, one more joins these.
 
 A table is a set of papers: corpus (those that pools are drawn from), mdcr (those of MDCR's large
-pools), benchmark (those of MDCR's benchmark), csfcube, or collections/<name>; `papers` lists them.
-The rules here encode the papers of corpus and mdcr; those of other tables are encoded by the jobs
-that rank them. Vectors have the same bytes for any number of shares (encode.jobs), and are stored
-as `dtype`. <share>.owners.npy has the row of the paper that each vector is of, <ranker>.starts.npy
-where each paper's sentences start.
+pools), benchmark (those of MDCR's benchmark), csfcube (those of CSFCube's collection), or
+collections/<name>; `papers` lists them. The rules here encode the papers of corpus and mdcr; those
+of other tables are encoded by the jobs that rank them. Vectors have the same bytes for any number
+of shares (encode.jobs), and are stored as `dtype` (encode.dtype). <share>.npy has the vectors of a
+share, <share>.owners.npy the row of the paper that each vector is of; <ranker>.npy has those of all
+papers of the table, in its order, <ranker>.starts.npy where each paper's sentences start.
 
 Given vectors are a user's, in files that a ranker names in place of a model. They are taken from
 these files for every table that the ranker ranks. `wanted` lists the papers that they are looked up
@@ -44,7 +45,8 @@ rule encode_papers:
     the papers and vectors of corpus if the table is mdcr and the ranker is a source of pools, else
     nothing: vectors of common papers are copied, not made again. `model` has the model's local
     files; it is empty for a hub id, by which the job downloads the model. `encoding` says how it
-    reads a paper, `cache` is the folder of embeddings that runs share, `speed` tells how fast it
+    reads a paper, `jobs` how many shares there are, `cache` is the folder of embeddings that runs
+    share. `vectors` and `owners` are removed once they are joined; `speed` tells how fast the job
     was. One job for each table, ranker and share."""
     input:
         known=run.encode.get_reused_vectors,
@@ -83,9 +85,9 @@ rule encode_papers:
 
 
 rule join_papers:
-    """Join the shares of the vectors of a table, corpus or mdcr: one vector for each of its papers,
-    in its order, those copied from the other table included. `starts` is empty: papers have one
-    vector each. One job for each table and ranker whose model encodes its papers."""
+    """Join the shares of the vectors of a table, corpus or mdcr. There is one vector for each of
+    its papers, in its order, those copied from the other table included. `starts` is empty: papers
+    have one vector each. One job for each table and ranker whose model encodes its papers."""
     input:
         papers=run.encode.get_papers,
         vectors=collect(
@@ -119,9 +121,10 @@ rule join_papers:
         "../../scripts/join_encoded.py"
 
 
-# The same for the vectors of the sentences of the papers of MDCR's pools, with where each paper's
-# begin (`starts`).
 use rule join_papers as join_mdcr_sentences with:
+    """Join the shares of the vectors of the sentences of the papers of MDCR's pools. Those of one
+    paper follow those of another, in the order of `papers`. `starts` has where each paper's
+    sentences begin. One job for each ranker that compares sentences and searches these pools."""
     input:
         papers=run.encode.get_papers,
         vectors=collect(
@@ -149,8 +152,9 @@ use rule join_papers as join_mdcr_sentences with:
 rule take_vectors:
     """Take the given vectors of the `wanted` papers from one of the user's files. `files` are this
     file and, if it is an .npy, that of its ids. `owners` has the row in `wanted` of each vector's
-    paper. `counts` are of rows: taken, repeated, of other papers, unusable. One job for each table,
-    ranker and file, whose number stands in place of a share."""
+    paper. `counts` are of the file's rows: taken, repeated, of other papers, unusable. The outputs
+    are removed once they are joined. One job for each table, ranker and file, whose number stands
+    in place of a share."""
     input:
         files=run.encode.get_vector_file,
         wanted=run.encode.get_wanted_papers,
@@ -182,11 +186,12 @@ rule take_vectors:
 
 rule join_taken:
     """Join the given vectors that were taken from a ranker's files: a row for each of the table's
-    `papers`. papers.parquet lists these, by which later jobs find the rows. A paper without a
-    vector has a row that says so, and is in missing.csv; it is ranked last, or an error if the
-    ranker's setting `missing` is error. A built benchmark's vectors are those taken for mdcr
-    (get_taken_table). `counts` adds up those of the files. One job for each table and ranker with
-    given vectors."""
+    `papers`. `owners` has the row in `wanted` of each taken vector's paper. The output `papers`
+    lists the rows' papers, by which later jobs find them. A paper without a vector has a row that
+    says so, and is in missing.csv; it is ranked last, or an error if the ranker's setting `missing`
+    is error. `counts` adds up the files' rows (taken, repeated, of other papers, unusable), and the
+    papers without a vector. A built benchmark's vectors are those taken for mdcr (get_taken_table).
+    One job for each table and ranker with given vectors."""
     input:
         vectors=collect(
             "<results>/encode/{table}/taken/{{ranker}}/{file}.npy",

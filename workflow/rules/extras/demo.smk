@@ -1,7 +1,8 @@
 """Demo data, used while no data key is set, each part in the format of its release.
 
-The last shards are in Semantic Scholar's bulk format. runs/ has the rankings of an imagined system
-in every format in which a run may come.
+The papers are numbered, and written in demo.shards shards; the last demo.bulk_shards of these are
+in Semantic Scholar's bulk format. runs/ has the rankings of an imagined system in every format in
+which a run may come.
 """
 
 from paperpool.workflow.facets.csabstruct import FILES as CSABSTRUCT_FILES
@@ -10,9 +11,12 @@ demo = run.settings.demo
 
 
 rule plan_demo:
-    """Plan the papers of the demo (`plan`), and write what is made of them whole: a judged
-    collection, in CSFCube's and TREC's formats, labelled abstracts as CSAbstruct has them, runs,
-    and CL-SciSumm's release. One job."""
+    """Plan the papers of the demo, and write what is made of them whole. `plan` has what each of
+    `n_papers` is about and cites. The rest is a judged collection with `n_queries` query papers, in
+    CSFCube's format (abstracts, pool, judgments, splits, queries) and TREC's (trec_documents,
+    trec_topics, trec_qrels); abstracts `labelled` as CSAbstruct has them; runs of an imagined
+    system in the release's JSON (official_runs), TREC's format (trec_run) and as a table
+    (run_table); and CL-SciSumm's release (`scisumm`). One job, in a demo."""
     output:
         trec_documents="<results>/demo/trec/documents.jsonl",
         trec_topics="<results>/demo/trec/topics.xml",
@@ -55,9 +59,9 @@ rule plan_demo:
 
 
 rule write_demo_shards:
-    """Write the planned papers in shards: the first as S2ORC's metadata (`metadata`), the last,
-    demo.bulk_shards of all demo.shards, as `papers`, `abstracts` and `citations` in the bulk
-    format. One job."""
+    """Write the planned papers in shards. The first are written as S2ORC's metadata (`metadata`),
+    the last, `n_bulk` of all `n_shards`, as `papers`, `abstracts` and `citations` in the bulk
+    format; either may be none. One job, in a demo."""
     input:
         plan="<results>/demo/plan.npz",
     output:

@@ -1,9 +1,11 @@
 """Rankings of the whole corpus beside judged pools: their judged share and their scores.
 
 The corpus here is the papers that pools.filter keeps: `column` marks them in corpus/papers/.
-measure_holes also writes unjudged.csv, the pairs of a query and a paper that nobody judged, the
-heaviest first: a pair weighs more the more rankers have it near the top. Twins are papers that are
-in the corpus more than once under different ids.
+holes.csv has, for each ranking, the judged share of its best papers, and its scores with unjudged
+papers as irrelevant, left out, or estimated, with intervals. unjudged.csv has the pairs of a query
+and a paper among the best that nobody judged, the heaviest first: a pair weighs more the more
+rankers have it near the top. Twins are papers that are in the corpus more than once under different
+ids.
 
 `get_error_without_data` gives no file, but an error if no pools can be drawn (data.s2orc is not
 set, or corpus.filters lacks pools.filter) or there is no judged collection (data.csfcube is not
@@ -16,7 +18,8 @@ holes = HolesPlan(run)
 
 
 rule holes:
-    """Score rankings of the whole corpus, and list the pairs to judge next."""
+    """Score rankings of the whole corpus, and list the pairs to judge next. Asks for holes.csv,
+    which stands for unjudged.csv, too."""
     input:
         holes.get_error_without_data,
         "<results>/pools/holes.csv",
@@ -25,9 +28,10 @@ rule holes:
 if holes.word_rankers:
 
     rule rank_words:
-        """Rank the corpus for each query of the pools by the words of titles and abstracts. Only
-        the papers that `column` marks are ranked, and of these neither the query nor its twins. One
-        job for all rankers by terms."""
+        """Rank the corpus for each query of the pools (`queries`) by the words of titles and
+        abstracts. Only the papers that `column` marks are ranked, and of these neither the query
+        nor its twins; `runs` have the best `depth` of them, with scores and ranks. `rankers` has
+        the rankers' settings. One job for all rankers by terms, if there are some."""
         input:
             queries="<results>/pools/queries.csv",
             papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
@@ -58,9 +62,11 @@ if holes.word_rankers:
 
 
 rule measure_holes:
-    """Score the rankings of the whole corpus, by pools' sources and by rankers by terms, on the
-    collection as released, without labels corrected by hand (holes), and list the pairs among their
-    best that nobody judged, by weight (unjudged). Twins count as one paper. One job."""
+    """Score the rankings of the whole corpus, and list the pairs among their best that nobody
+    judged. `runs` are those of pools' sources and of rankers by terms, in the order of `rankers`.
+    They are scored (holes) on the collection as released, without labels corrected by hand;
+    unjudged pairs are sorted by weight (unjudged). Twins count as one paper. `resampling` says how
+    intervals are drawn. One job."""
     input:
         collection=run.csfcube.get_released_files,
         runs=[

@@ -3,8 +3,13 @@
 annotation.judges names the files of their grades. The order of CSFCube's rankers is compared if the
 judges grade the collection that they ranked. In a demo judged in batches the grades are those of an
 imagined judge. No grade of a judge enters a release. The inputs pools, queries, papers and
-sentences are empty if no pools can be drawn; `labels` is the user's sheet of corrected labels, if
-any.
+sentences are empty if no pools can be drawn; `collection`, data.csfcube, is empty without one;
+`labels` is the user's sheet of corrected labels, if any.
+
+Tables: judge_counts.csv counts the grades of each judge, and those of pairs that people graded,
+too; judge_agreement.csv has each judge's agreement with people, in all, by facet and by source;
+judge_order.csv the correlation of the orders of rankers by either grades; judge_rankers.csv each
+ranker's score and place by either grades, and how much the judge raises it.
 
 `get_error_without_data` gives no file, but an error if annotation.judges is empty, or if there is
 nothing to grade: neither data.csfcube nor pools that can be drawn (a demo makes these).
@@ -16,8 +21,8 @@ judges = JudgesPlan(run)
 
 
 rule judges:
-    """Compare the grades of models with people's: the tables judge_counts, judge_agreement, judge_order
-    (of rankers by either grades) and judge_rankers."""
+    """Compare the grades of models with people's. Asks for the tables that the head of this file
+    explains."""
     input:
         judges.get_error_without_data,
         collect("<results>/annotation/{table}.csv", table=judges.tables),
@@ -25,8 +30,7 @@ rule judges:
 
 rule write_judge_pairs:
     """Write the pairs that annotators grade, with guidelines and texts, for a model. They are of
-    drawn pools, or of the collection's own if none can be drawn; `collection` is empty without one.
-    One job."""
+    drawn pools, or of the collection's own if none can be drawn. One job."""
     input:
         scheme=run.scheme_file,
         collection=run.annotation.get_collection_to_annotate,
@@ -56,11 +60,13 @@ rule write_judge_pairs:
 
 
 rule audit_judges:
-    """Compare the judges' grades (`judge_grades`) with people's (`annotated`: the collection made
-    of the exports, or else the run's own). Writes all grades of judges, their counts, their
-    agreement with people, and the order of rankers by either grades; `judges` says which rankers
-    share a judge's model. `plan` and `simulated` are empty unless a judge is imagined, `runs` if
-    there are exports. One job."""
+    """Compare the judges' grades with people's. `judge_grades` are the files of annotation.judges,
+    empty if a judge is imagined; `annotated` is the collection made of the exports, or else the
+    run's own, an error without either. Writes all `grades` of judges and the tables that the head
+    of this file explains; the parameter `judges` says which rankers share a judge's model. If a
+    judge is imagined, it grades by the demo's `plan`, and `simulated` has its grades; else both are
+    empty. `runs`, those of CSFCube's `rankers`, are empty if there are exports. `resampling` says
+    how intervals and p values are drawn. One job."""
     input:
         scheme=run.scheme_file,
         collection=run.annotation.get_collection_to_annotate,

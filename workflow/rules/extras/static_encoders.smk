@@ -15,10 +15,11 @@ static_encoders = StaticEncodersPlan(run)
 rule make_static_encoder:
     """Make a static encoder: the vectors that its teacher has of words or their pieces
     (`vocabulary`), fitted to papers of the corpus. The input `teacher` has the local files of its
-    model; it is empty for a hub id, by which the job downloads the model. The unpacked inputs are
-    the queries and collections that are not learnt from. The parameter `papers` is how many the
-    teacher encodes, `cache` is the folder of embeddings that runs share. One job for each static
-    encoder."""
+    model; it is empty for a hub id, by which the job downloads the model. The parameter `teacher`
+    has its settings. The unpacked inputs are the queries and collections that are not learnt from,
+    empty if the run has none. The parameter `papers` is how many the teacher encodes, `cache` is
+    the folder of embeddings that runs share. `model` has the files of the static encoder. One job
+    for each static encoder that the configuration names."""
     input:
         unpack(static_encoders.get_kept_out),
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.corpus.get_shards),

@@ -10,14 +10,17 @@ Annotation needs the queries and candidates of pools alone: pool_sentences.parqu
 the run labels the whole corpus anyway.
 
 `column` marks the papers that pools.filter keeps. `model` is the labeller's folder or hub id,
-`labeller` its local files. `get_error_without_data` gives no file, but an error if there is nothing
-to label or to train on: no data.csfcube, data.s2orc or data.csabstruct, or facets.train without the
-last. A demo makes all.
+`labeller` its local files, `settings` says how it learns or reads a text. A row of `sentences` has
+a sentence, its facet, and the probability of this if the labeller gave it. `get_error_without_data`
+gives no file, but an error if there is nothing to label or to train on: no data.csfcube, data.s2orc
+or data.csabstruct, or facets.train without the last. A demo makes all.
 """
 
 
 rule facets:
-    """Label the sentences of the papers with their facets."""
+    """Label the sentences of the papers with their facets. Asks for the run's merged configuration,
+    each part of the labelled sentences, and metrics.csv (the labeller's scores) if there is a
+    labeller to measure and data to measure it by: CSAbstruct or a collection."""
     input:
         run.facets.get_error_without_data,
         "<results>/config.yaml",
@@ -26,9 +29,10 @@ rule facets:
 
 
 rule train_labeller:
-    """Train a sentence labeller on the train split of CSAbstruct from a pretrained encoder
-    (`encoder`, empty without local files), or only its head if facets.train is head. One job, in
-    runs that use no ready labeller."""
+    """Train a sentence labeller on the train split of CSAbstruct from a pretrained encoder.
+    `encoder` has its files, empty without local ones; only a head on it is trained if facets.train
+    is head (`trains_head`). `settings` says how it learns. One job, in runs that use no ready
+    labeller."""
     input:
         train=collect("{folder}/train.jsonl", folder=run.facets.get_csabstruct),
         encoder=run.facets.encoder_files,
@@ -140,9 +144,11 @@ rule label_facets:
 
 
 rule label_pool_papers:
-    """Label the sentences of the pools' queries and candidates, and of the papers that the user's
-    files of pairs name (`named_pairs`); the collection's papers have labels. Annotation reads them
-    if the whole corpus is not labelled. One job."""
+    """Label the sentences of the pools' queries and candidates, and of papers that the user names.
+    The user's files of pairs (`named_pairs`, empty without such) name these; papers of the
+    collection (`collection_abstracts`, empty without one) have its sentences. `labeller` is empty
+    without local files. `settings` says how it reads a text. Annotation reads these sentences if
+    the whole corpus is not labelled. One job."""
     input:
         scheme=run.scheme_file,
         labeller=run.facets.get_labeller_files,
@@ -180,9 +186,11 @@ rule label_pool_papers:
 
 
 rule keep_labels:
-    """Write the sentences of CSFCube's released abstracts with their labels, which `read` has.
-    Papers of the collection are left out if the first labelled part has them; else
-    `collection_abstracts` is empty. One job for each part of released abstracts."""
+    """Write the sentences of CSFCube's released abstracts with their labels. These are in `read`,
+    the part's shard as it was read; `papers` has those of it that filters kept. Papers of the
+    collection (`collection_abstracts`) are left out, as the first labelled part has them; without a
+    labelled part or a collection this input is empty. One job for each part of released abstracts.
+    """
     input:
         collection_abstracts=(
             run.csfcube.get_collection_abstracts if run.facets.labelled_parts else []
@@ -214,10 +222,12 @@ rule keep_labels:
 
 
 rule measure_facets:
-    """Score the labeller on CSAbstruct's dev and test splits, all of them and those whose abstracts
-    are not in its train split, beside `published` scores (none without data.csabstruct), and its
-    labels of the collection's papers by the release's (none without a collection): then these
-    inputs are empty. One job."""
+    """Score the labeller on CSAbstruct's dev and test splits, and by a collection. Of the splits
+    all abstracts count, or those that are not in the train split, beside `published` scores;
+    without data.csabstruct `labeller`, train, dev and test are empty. Its labels of the
+    collection's papers are scored by the release's; without a collection `collection` and
+    `sentences`, the first part, are empty. `metrics` has all scores, `settings` says how the
+    labeller reads a text. One job."""
     input:
         labeller=run.facets.get_measured_labeller,
         train=f"{run.facets.csabstruct}/train.jsonl" if run.facets.csabstruct else [],

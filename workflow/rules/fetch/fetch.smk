@@ -1,7 +1,12 @@
 """Download published data into resources/ (no part of `all`).
 
-sources.csv has a SHA-256 or a git blob id of all but eight files, which docs/security.md names. A
-file that is there is never downloaded again for a newer table or newer code: its digest settles it.
+sources.csv has the address of each file, mostly its size, and its digest: a SHA-256 or a git blob
+id. Eight files, which docs/security.md names, have no digest there: they are taken as they come,
+but CSFCube's abstracts are compared with the MD5 of their publisher. A file that is there is never
+downloaded again for a newer table or newer code: its digest settles it.
+
+The targets fetch_… ask for all files of a dataset, or for one that stands for all that its job
+unpacks. The parameter `dataset` names the files' rows of sources.csv.
 """
 
 from itertools import chain
@@ -16,7 +21,7 @@ rule fetch_csfcube:
 
 
 rule fetch_csfcube_runs:
-    """Download the public rankings of CSFCube, with vectors of queries, to
+    """Download eight public rankings of CSFCube, with vectors of queries, to
     resources/csfcube_runs."""
     input:
         collect(
@@ -26,8 +31,9 @@ rule fetch_csfcube_runs:
 
 
 rule fetch_file:
-    """Download one file of a dataset from the address in sources.csv, and check its digest, if the
-    table has one. One job for each file."""
+    """Download one file of a dataset from the address in sources.csv, and check it. Its size and
+    digest are there; a file without a digest is taken as it comes. An empty or different file is an
+    error. One job for each file."""
     input:
         sources=ancient(shipped("sources.csv")),
     output:
@@ -60,8 +66,10 @@ rule fetch_csfcube_abstracts:
         "resources/csfcube_abstracts/abstracts-preds.jsonl",
 
 
-# The same for the archive of CSFCube's abstracts, which is removed once it was unpacked.
 use rule fetch_file as fetch_csfcube_abstracts_archive with:
+    """Download the archive of CSFCube's abstracts. It has no digest in sources.csv, but is compared
+    with the MD5 of its publisher. The file is an output under temp(): it is removed once it was
+    unpacked. One job."""
     input:
         sources=ancient(shipped("sources.csv")),
     output:
@@ -105,7 +113,7 @@ rule unpack_csfcube_abstracts:
 
 
 rule fetch_csabstruct:
-    """Download CSAbstruct to resources/csabstruct."""
+    """Download CSAbstruct, abstracts whose sentences people labelled, to resources/csabstruct."""
     input:
         collect(
             "resources/csabstruct/{file}", file=read_sources(shipped("sources.csv"), "csabstruct")
@@ -119,7 +127,8 @@ rule fetch_mdcr:
 
 
 rule fetch_scisearch:
-    """Download the vectors of SciSearch's authors to resources/scisearch, a folder an encoder."""
+    """Download vectors of papers that SciSearch's authors published to resources/scisearch, a
+    folder for each of their encoders."""
     input:
         collect(
             "resources/scisearch/{file}", file=read_sources(shipped("sources.csv"), "scisearch")
@@ -127,13 +136,15 @@ rule fetch_scisearch:
 
 
 rule fetch_scisumm:
-    """Download CL-SciSumm and unpack the needed files to resources/cl-scisumm."""
+    """Download CL-SciSumm and unpack the needed files to resources/cl-scisumm. files.csv, their
+    list, stands for all."""
     input:
         "resources/cl-scisumm/files.csv",
 
 
 rule fetch_scisumm_archive:
-    """Download the archive of CL-SciSumm's repository. It is removed once it was read. One job."""
+    """Download the archive of CL-SciSumm's repository, which has no digest in sources.csv. The file
+    is an output under temp(): it is removed once all jobs have read it. One job."""
     input:
         sources=ancient(shipped("sources.csv")),
     output:
@@ -160,10 +171,10 @@ rule fetch_scisumm_archive:
 
 
 rule unpack_scisumm:
-    """Unpack what is read here of CL-SciSumm's repository beside the archive: the papers and gold
-    (what annotators chose) of both splits, and two teams' submissions; files.csv lists them with
-    their digests. The papers of ScisummNet, which are many, are put into an archive of their own
-    (`scisummnet`). One job."""
+    """Unpack what is read here of CL-SciSumm's repository beside the archive. These are the papers
+    and gold (what annotators chose) of both splits, and two teams' submissions; files.csv
+    (`listing`) lists them with their digests. The papers of ScisummNet, which are many, are put
+    into an archive of their own (`scisummnet`). One job."""
     input:
         archive="resources/cl-scisumm/scisumm-corpus.tar.gz",
     output:

@@ -1,8 +1,10 @@
 """Download public corpora and turn them into S2ORC metadata, for data.s2orc (no part of `all`).
 
-SciFact is unpacked as it is, for data.collections. A target names one file, which stands for all
-that its job writes. counts.json counts rows read, kept, dropped and quarantined; quarantine.csv has
-the rows that cannot be used, with the reason.
+S2ORC's metadata is a paper on each line, in shards. SciFact is unpacked as it is, for
+data.collections. A target names one file, which stands for all that its job writes. `counts`
+(counts.json) counts rows read, kept, dropped and quarantined; `quarantine` (quarantine.csv) has the
+rows that cannot be used, with the reason; `metadata` are the shards. The archives and tables that
+are read are downloaded by the rules of fetch.smk.
 """
 
 from paperpool.fetch.sources import read_sources
@@ -47,8 +49,8 @@ rule fetch_hepth:
 
 
 rule convert_hepth:
-    """Turn the abstracts and the citation graph of high-energy physics theory into four shards of
-    S2ORC's metadata. One job."""
+    """Turn the abstracts and the citation graph (`edges`) of high-energy physics theory into four
+    shards of S2ORC's metadata. One job."""
     input:
         abstracts="resources/hepth/cit-HepTh-abstracts.tar.gz",
         edges="resources/hepth/cit-HepTh.txt.gz",
@@ -81,7 +83,7 @@ rule fetch_scifact:
 
 
 rule unpack_scifact:
-    """Unpack SciFact's corpus, queries and test judgments from its archive. One job."""
+    """Unpack SciFact's corpus, queries and test judgments (`qrels`) from its archive. One job."""
     input:
         archive="resources/beir/scifact.zip",
     output:

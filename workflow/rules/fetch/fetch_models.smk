@@ -1,14 +1,15 @@
 """Download a model of the registry into resources/models/ (no part of `all`).
 
-`paperpool fetch MODEL` does the same. The job checks every file, and they appear together.
+The registry is paperpool's table of models, with their addresses and files. `paperpool fetch MODEL`
+does the same. The job checks every file, and they appear together.
 """
 
 from paperpool.models.registry import read_models
 
 
 rule fetch_model:
-    """Download and check all files of a model; config.json stands for the others. One job for each
-    model."""
+    """Download and check all files of a model; config.json stands for the others. The wildcard
+    `model` is its name in the registry, which has no file to read here. One job for each model."""
     output:
         config="resources/models/{model}/config.json",
     log:

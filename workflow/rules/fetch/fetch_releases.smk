@@ -1,14 +1,15 @@
 """Download the files of a release that data.s2orc names, each for the job that reads it.
 
-`paperpool fetch s2ag RELEASE`, or `openalex`, has listed them. A file is removed again once it was
+A release is one of Semantic Scholar's or OpenAlex's. `paperpool fetch s2ag RELEASE`, or `openalex`,
+has listed its files in listing.json: their addresses and sizes. A file is removed again once it was
 read, unless corpus.keep_raw is true, and a broken download is resumed.
 """
 
 
 rule fetch_s2ag_file:
-    """Download one file of a dataset of Semantic Scholar's release. `listing` is what `paperpool
-    fetch s2ag` wrote; `key` is the name of the environment variable with the API key. One job for
-    each file."""
+    """Download one file of a dataset of Semantic Scholar's release, and check its size by the
+    `listing`. `key` is the name of the environment variable with the API key. One job for each
+    file."""
     input:
         listing=ancient("resources/s2ag/{release}/listing.json"),
     output:
@@ -37,8 +38,8 @@ rule fetch_s2ag_file:
 
 
 rule fetch_openalex_file:
-    """Download one file of OpenAlex's works. `listing` is what `paperpool fetch openalex` wrote.
-    One job for each file."""
+    """Download one file of OpenAlex's works, and check its size by the `listing`. One job for each
+    file."""
     input:
         listing=ancient("resources/openalex/{release}/listing.json"),
     output:

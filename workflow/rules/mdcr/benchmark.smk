@@ -9,12 +9,14 @@ runs/field/<ranker>.parquet is its ranking of the pools of fields.
 
 
 rule build_mdcr:
-    """Build MDCR's benchmark: for each query of a field, cited papers and negatives, no twins of
-    these, and their texts (_data). Reads the corpus, queries, the papers that each cites, twins,
-    and searchers' rankings. Also writes each candidate's origin (provenance), types with too few
-    (shortfalls), likeness of searchers (jaccard), which of them give negatives (models: those of
-    mdcr.models, `pinned`, or else the least alike), and neighbours by citations (graph). One job.
-    """
+    """Build MDCR's benchmark. It has for each query of a field cited papers and negatives, no twins
+    of these (val, test), and their texts (val_data, test_data). Reads the corpus, queries of both
+    levels, the papers that each cites (`cited`), twins, and the rankings (`runs`) of searchers
+    (`rankers`). Also writes each candidate's origin (provenance: its type, and the searcher's rank
+    or the cited paper that it is a neighbour of), queries with too few candidates of a type
+    (shortfalls), likeness of searchers' best negatives (jaccard), which searchers give negatives
+    (models: those of mdcr.models, `pinned`, or else the least alike), and neighbours by citations
+    (graph). `settings` has the numbers of candidates of each type. One job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_shards),
         citations=collect(

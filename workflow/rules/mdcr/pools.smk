@@ -1,16 +1,22 @@
 """MDCR's queries of both levels, their large pools, and the terms of the papers of these.
 
 The levels are dataset (pools of papers of all fields, by size) and field (a pool for each field of
-study). Twins are papers that are in the corpus more than once under different ids. Terms are
-counted once for all rankers. excluded.txt, if mdcr.paper_ids names shards, has the ids of the
-papers that are never queries. steps/ has the files that later rules of MDCR read.
+study); the splits are validation and test. Test pools are drawn several times (samplings). Twins
+are papers that are in the corpus more than once under different ids. Terms are counted once for all
+rankers. The corpus is the papers that the filter mdcr keeps, marked in corpus/papers/ by in_mdcr,
+and their citations; a run without data for it ends in an error.
+
+steps/ has the files that later rules of MDCR read: queries.parquet (level, split, field, id and
+year of each query), cited.parquet (the papers that each query cites), pools.parquet (which papers
+are in which pool), papers.parquet (texts and years of all of these), and, if mdcr.paper_ids names
+shards, excluded.txt, the ids of the papers that are never queries.
 """
 
 
 rule map_mdcr_exclusions:
     """List the ids of the papers that are never queries. The user's files (`exclude`) name these by
-    id or hash; the shards of `paper_ids` map hashes to ids. One job, if the configuration has both
-    mdcr.exclude and mdcr.paper_ids."""
+    id or hash; the shards of Semantic Scholar's dataset `paper_ids` map hashes to ids. One job, if
+    the configuration has both mdcr.exclude and mdcr.paper_ids."""
     input:
         exclude=run.settings.mdcr.exclude,
         paper_ids=run.mdcr_pools.paper_id_shards,
@@ -37,8 +43,9 @@ rule draw_mdcr_pools:
     """Draw MDCR's queries of both levels and splits, then their large pools. Reads the corpus, its
     twins, the fields of all papers that it was filtered from (`unfiltered`), and the ids of those
     that are never queries (`exclude`, empty if none are configured). Writes queries, the papers
-    that each cites (cited), pools, and the texts of queries and of papers in pools (papers). One
-    job."""
+    that each cites (cited), pools, and the texts of queries and of papers in pools (papers). The
+    parameter `queries` has their number, years and fields, `pools` the sizes and samplings of
+    pools. One job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_shards),
         citations=collect(
@@ -77,7 +84,8 @@ rule draw_mdcr_pools:
 
 rule count_mdcr_terms:
     """Count the terms of the papers of MDCR's pools, queries among them. Writes a sparse matrix of
-    papers by words in three arrays (indptr, indices, counts), and its words. One job."""
+    papers by words in three arrays (indptr, where each paper's words begin; indices of words;
+    counts), and its words. One job, if a ranker searches by terms or averaged words."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
     output:

@@ -1,18 +1,26 @@
 """MDCR's large pools ranked by terms, vectors, sentences, citations, and fusions of these.
 
-runs/dataset/<ranker>.parquet is a ranker's ranking of the pools of the dataset level (papers of all
-fields), runs/field/<ranker>.parquet that of the field level (a pool for each field); both are of
-the validation and the test split. Vectors of papers are made once for all pools. Twins are papers
-that are in the corpus more than once under different ids: the ranking of a query has neither the
-query nor its twins.
+A level is dataset (pools of papers of all fields, by size) or field (a pool for each field of
+study); both have a validation and a test split. runs/dataset/<ranker>.parquet is a ranker's ranking
+of the pools of the dataset level, runs/field/<ranker>.parquet that of the field level: the best
+`depth` papers of each query, with scores and ranks. The ranking of a query has neither the query
+nor its twins, papers that are in the corpus more than once under different ids. Vectors of papers
+are made once for all pools.
+
+The inputs `papers` (texts of all papers of pools), `pools` (which papers are in which), `queries`,
+`cited` (the papers that each query cites) and `terms` (counted words) are those of pools.smk.
+`similarity` says how vectors are compared, `code_of_kinds` is a digest of the rankers' own code.
+
+A tuned fusion (kind best) weighs its members by the scores on validation pools, and ranks the test
+pools with these weights; other fusions weigh them alike, or by given weights.
 """
 
 
 rule tune_mdcr_bm25:
-    """Choose BM25's k1 and b, starting from the values in the parameter `grid`, for each level by
-    the mean average precision on its validation pools. Reads pools and their papers, queries, cited
-    papers, twins, and counted terms. Writes all values that were tried, with their scores
-    (bm25.csv). One job."""
+    """Choose BM25's k1 and b for each level by the mean average precision on its validation pools.
+    The values in the parameter `grid` are tried first, and beyond them if the best is at an end.
+    The output `grid` (bm25.csv) has all values that were tried, with their scores, and which were
+    chosen. One job, if a ranker is of kind bm25."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
         pools="<results>/mdcr/steps/pools.parquet",
@@ -43,9 +51,9 @@ rule tune_mdcr_bm25:
 
 
 rule rank_mdcr_terms:
-    """Rank the large pools of both levels and splits by terms. One job for each ranker by terms.
-    Reads pools and their papers, queries, cited papers, twins, and counted terms. `grid` has the
-    values of k1 and b that were tried for BM25; it is empty for rankers of other kinds."""
+    """Rank the large pools of both levels and splits by terms. `grid` has the values of k1 and b
+    that were tried for BM25, with the chosen ones; it is empty for rankers of other kinds.
+    `rankers` has the ranker's settings. One job for each ranker by terms."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
         pools="<results>/mdcr/steps/pools.parquet",
@@ -81,7 +89,8 @@ rule rank_mdcr_terms:
 
 
 rule train_mdcr_word2vec:
-    """Train word vectors on the texts of the papers of MDCR's pools. One job."""
+    """Train word vectors on the texts of the papers of MDCR's pools: a table of words and their
+    vectors. One job, if a ranker averages them."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
     output:
@@ -105,8 +114,9 @@ rule train_mdcr_word2vec:
 
 
 rule average_mdcr_words:
-    """Average the vectors of each paper's words: a row for each paper of MDCR's pools. Reads
-    counted terms and word vectors. One job for each ranker by averaged words."""
+    """Average the vectors of each paper's words: a row for each paper of MDCR's pools, in the order
+    of their table. Reads counted terms and word vectors. `kind` says how words weigh. One job for
+    each ranker by averaged words."""
     input:
         terms=rules.count_mdcr_terms.output,
         vectors="<results>/mdcr/steps/word2vec.parquet",
@@ -133,11 +143,11 @@ rule average_mdcr_words:
 
 
 rule rank_mdcr_vectors:
-    """Rank the large pools of both levels and splits by vectors of papers, or of their sentences:
-    those of each paper begin at its place in `starts` (empty for vectors of papers). Rankers with a
+    """Rank the large pools of both levels and splits by vectors of papers, or of their sentences.
+    Those of each paper begin at its place in `starts` (empty for vectors of papers). Rankers with a
     prompt for queries encode these anew, as the parameter `queries` says, with `model`: the model's
-    local files, none for a hub id, by which the job downloads it. Also reads pools and their
-    papers, queries, cited papers and twins. One job for each ranker by vectors."""
+    local files, none for a hub id, by which the job downloads it, and none for averaged words. One
+    job for each ranker by vectors."""
     input:
         vectors="<results>/encode/mdcr/{ranker}.npy",
         # where the sentences of each paper start among the vectors
@@ -181,10 +191,9 @@ rule rank_mdcr_vectors:
 
 rule rank_mdcr_references:
     """Rank the large pools of both levels and splits by the citations of the papers nearest to a
-    query. Reads `vectors` of the ranker that measures nearness, all citations, pools and their
-    papers, queries, cited papers and twins. Also writes the `votes` of the nearest papers
-    (`n_voters` of them) for those that they cite, by which the pairs of the benchmark are scored.
-    One job for each ranker by citations."""
+    query. Reads `vectors` of the ranker that measures nearness, and all citations of the corpus.
+    Also writes the `votes` of the nearest papers (`n_voters` of them) for those that they cite, by
+    which the pairs of the benchmark are scored. One job for each ranker by citations."""
     input:
         papers="<results>/mdcr/steps/papers.parquet",
         pools="<results>/mdcr/steps/pools.parquet",
@@ -222,9 +231,10 @@ rule rank_mdcr_references:
 
 
 rule fuse_mdcr_pools:
-    """Fuse the rankings of a fusion's members over the large pools of each level; the parameter
-    `method` says how several scores become one. `cited` and `designs` are empty: they are for
-    fusions whose weights are chosen. One job for each fusion without such weights."""
+    """Fuse the rankings of a fusion's `members` over the large pools of each level. These rankings
+    are `dataset_runs` and `field_runs`; the parameter `method` says how several scores become one.
+    `cited` and `designs` are empty: they are for tuned fusions. One job for each fusion that is not
+    tuned and whose members all rank these pools."""
     input:
         dataset_runs=collect(
             "<results>/mdcr/runs/dataset/{ranker}.parquet", ranker=run.rankers.get_members
@@ -259,9 +269,11 @@ rule fuse_mdcr_pools:
         "../../scripts/fuse_mdcr_pools.py"
 
 
-# The same for fusions whose weights are chosen on validation pools. Reads the papers that queries
-# cite, too; designs/pools/<ranker>.csv has all weights that were tried, with their scores.
 use rule fuse_mdcr_pools as choose_mdcr_pools with:
+    """Fuse the rankings of the members of a tuned fusion over the large pools of each level. Their
+    weights are chosen on validation pools, where the papers that queries cite (`cited`) are the
+    relevant ones. `designs` has all weights that were tried, with their scores, and which were
+    chosen. One job for each tuned fusion whose members all rank these pools."""
     input:
         dataset_runs=collect(
             "<results>/mdcr/runs/dataset/{ranker}.parquet", ranker=run.rankers.get_members

@@ -2,18 +2,30 @@
 
 These are of large pools of the dataset level, of those of the field level, and of the benchmark.
 `is_built`: the corpus suffices to draw large pools and to build the benchmark. A released one, if
-data.mdcr names it, is scored in place of the built one; large pools are evaluated all the same.
-scores/<run>.json has the scores of the test split, scores/val/<run>.json those of the validation
-split; {run} is a ranker's name, with a number for each further training of a trained one.
-`split_files` are the pools and texts of both splits. A problem is a missing or unknown pair, an
-error if checks.runs is strict; a doubt is a score that looks wrong, an error if checks.doubts is
-fail.
+data.mdcr names it, is scored in place of the built one; large pools are evaluated all the same. The
+two splits are validation (val) and test. scores/<run>.json (`test_scores`) has the scores of the
+test split, scores/val/<run>.json (`val_scores`) those of the validation split; {run} is a ranker's
+name, with a number for each further training of a trained one. `split_files` are the pools and
+texts of both splits (val, val_data, test, test_data). A problem is a missing or unknown pair, an
+error if checks.runs is strict (`strict`); a doubt is a score that looks wrong, an error if
+checks.doubts is fail (`refuses_doubts`).
 
-`benchmark` is the form in which a script reads the benchmark and writes scores; `context` has what
-rankers need besides their settings: the seed, numbers of threads, or the values that BM25's k1 and
-b are chosen from (`grid`). `get_error_without_data` gives no file, but an error if data.mdcr is not
-set and the benchmark cannot be built: data.s2orc is not set or has no citations or years, or
-corpus.filters lacks mdcr. A demo makes papers.
+A built benchmark has the four files of its splits and provenance.parquet (where each candidate is
+from), shortfalls.csv (queries with too few candidates), jaccard.csv (how alike searchers are) and
+models.csv (whose candidates became negatives). The evaluations' tables: metrics.csv has each
+ranker's scores with intervals; per_query.parquet those of each query; significance.csv the
+difference of each ranker from the `baselines`, with its p value; ranks.csv the place of each
+ranker, with its interval, and whether it is tied with the best.
+
+A tuned fusion (kind best) weighs its members by their scores on the validation split, and ranks the
+test split with these weights; other fusions weigh them alike, or by given weights.
+
+`benchmark` is the form in which a script reads the benchmark and writes scores; `rankers` has the
+settings of the job's rankers, `code_of_kinds` a digest of their own code; `depth` is null, as all
+candidates are scored; `context` has what rankers need besides their settings: the seed, numbers of
+threads, or the values that BM25's k1 and b are chosen from (`grid`). `get_error_without_data` gives
+no file, but an error if data.mdcr is not set and the benchmark cannot be built: data.s2orc is not
+set or has no citations or years, or corpus.filters lacks mdcr. A demo makes papers.
 """
 
 from paperpool.models.locating import TRAINED_FILES
@@ -21,8 +33,8 @@ from paperpool.models.locating import TRAINED_FILES
 
 rule mdcr:
     """Build MDCR's benchmark, or read the released one, and score every ranker on it. Asks for the
-    built files if the benchmark is built, for the scores of all rankers, and for the evaluations'
-    tables."""
+    run's merged configuration, the built files if the benchmark is built, the scores of all rankers
+    (of the validation split where a user's scores have it), and the evaluations' tables."""
     input:
         run.mdcr.get_error_without_data,
         "<results>/config.yaml",
@@ -66,9 +78,11 @@ rule score_mdcr_terms:
         "../../scripts/rank_by_terms.py"
 
 
-# The same by averaged word vectors: those of large pools if `is_built`. Else `vectors` is empty:
-# each ranker trains its own on the texts of the benchmark.
 use rule score_mdcr_terms as score_mdcr_words with:
+    """Score the pairs of both splits of MDCR's benchmark by averaged word vectors. `vectors` are
+    those of large pools if `is_built`; else it is empty, and each ranker trains its own on the
+    texts of the benchmark. `votes` is empty: no ranker here uses citations. One job for all such
+    rankers."""
     input:
         **run.mdcr.split_files,
         vectors="<results>/mdcr/steps/word2vec.parquet" if run.mdcr.is_built else [],
@@ -99,10 +113,11 @@ use rule score_mdcr_terms as score_mdcr_words with:
 rule score_mdcr_model:
     """Score the pairs of both splits of MDCR's benchmark with a model. The unpacked inputs are
     vectors that need no encoding (`known`), given by the user or, if the scored benchmark is built,
-    made for large pools, and the papers that they are of (`papers`); both may be empty. `model` has
-    the model's local files; it is empty for a hub id, by which the job downloads the model. `cache`
-    is the folder of embeddings that runs share. `first_stage` is empty: all candidates are scored.
-    One job for each ranker with a model."""
+    made for large pools, and the papers that they are of (`papers`); both are empty for other
+    rankers and for a released benchmark without given vectors. `model` has the model's local files;
+    it is empty for a hub id, by which the job downloads the model. `cache` is the folder of
+    embeddings that runs share. `first_stage` is empty: all candidates are scored. One job for each
+    ranker with a model."""
     input:
         unpack(run.mdcr.get_known_vectors),
         **run.mdcr.split_files,
@@ -178,8 +193,8 @@ rule score_mdcr_trained:
 
 
 rule score_mdcr_fusion:
-    """Fuse the members' scores of both splits of MDCR's benchmark. One job for each fusion whose
-    weights are not chosen."""
+    """Fuse the members' scores of both splits of MDCR's benchmark. One job for each fusion that is
+    not tuned."""
     input:
         **run.mdcr.split_files,
         val_scores=collect(
@@ -212,9 +227,10 @@ rule score_mdcr_fusion:
         "../../scripts/fuse_runs.py"
 
 
-# The same for fusions whose weights are chosen on the validation split. designs/<ranker>.csv has
-# all weights that were tried, with their scores.
 use rule score_mdcr_fusion as score_mdcr_best with:
+    """Fuse the members' scores of both splits of MDCR's benchmark for a tuned fusion, with weights
+    that are chosen on the validation split. `designs` has all weights that were tried, with their
+    scores, and which were chosen. One job for each tuned fusion."""
     input:
         **run.mdcr.split_files,
         val_scores=collect(
@@ -237,7 +253,7 @@ use rule score_mdcr_fusion as score_mdcr_best with:
 
 rule score_mdcr_references:
     """Score the pairs of both splits of MDCR's benchmark by the `votes` of the papers nearest to a
-    query, which are counted when large pools are ranked. These rankers need no word vectors here:
+    query. Votes are counted when large pools are ranked. These rankers need no word vectors here:
     `vectors` is empty. One job for each ranker by citations."""
     input:
         **run.mdcr.split_files,
@@ -271,8 +287,9 @@ rule score_mdcr_references:
 
 rule score_mdcr_command:
     """Score the pairs of both splits of MDCR's benchmark with a user's own command, and check its
-    scores. `files` are those that the command reads. `first_stage` is empty: all candidates are
-    scored. `checks` has the problems and doubts of the scores. One job for each ranker by a
+    scores. `files` are those that the command reads, as its settings name them; there may be none.
+    `first_stage` is empty: all candidates are scored. `checks` has the problems and doubts of the
+    scores. stdout and stderr of the command have logs of their own. One job for each ranker by a
     command."""
     input:
         **run.mdcr.split_files,
@@ -311,9 +328,9 @@ rule score_mdcr_command:
 
 
 rule import_mdcr_scores:
-    """Check and import a user's scores of the test split of MDCR's benchmark. Problems are an error
-    if checks.runs is strict, doubts (such as distances in place of scores) if checks.doubts is
-    fail. Else `checks` has both. One job for each ranker of kind run whose benchmark is mdcr."""
+    """Check and import a user's `scores` of the test split of MDCR's benchmark (`benchmark`: its
+    pools). `checks` has problems and doubts (such as distances in place of scores), if these are no
+    errors. One job for each ranker of kind run whose benchmark is mdcr."""
     input:
         benchmark=run.mdcr.split_files["test"],
         scores=run.mdcr.get_imported_test_scores,
@@ -341,8 +358,10 @@ rule import_mdcr_scores:
         "../../scripts/import_scores.py"
 
 
-# The same of the validation split, for rankers whose path has {split}.
 use rule import_mdcr_scores as import_mdcr_validation_scores with:
+    """Check and import a user's scores of the validation split of MDCR's benchmark. All is as in
+    import_mdcr_scores, for the other split. One job for each ranker of kind run whose benchmark is
+    mdcr and whose path has {split}."""
     input:
         benchmark=run.mdcr.split_files["val"],
         scores=run.mdcr.get_imported_validation_scores,
@@ -362,13 +381,14 @@ use rule import_mdcr_scores as import_mdcr_validation_scores with:
 
 
 rule evaluate_mdcr:
-    """Evaluate all rankers on both splits and on large pools. Reads all scores, rankings of large
-    pools, `queries` and the papers that they cite (these three are empty unless `is_built`),
-    `checks` of scores from commands and users, and published scores of the benchmarks that are
-    `comparable`: the released one, and large pools drawn with the paper's settings. `positives` is
-    how many cited papers each query of the benchmark should have. Writes metrics, scores of each
-    query, paired tests with the baselines (significance), ranks of rankers, and all checks. One
-    job."""
+    """Evaluate all rankers on both splits and on large pools. Reads all scores, the pools of both
+    splits, rankings of large pools (`dataset_runs`, `field_runs`), `queries` and the papers that
+    they cite (these four are empty unless `is_built`), `checks` of scores from commands and users,
+    empty without such, and `published` scores of the benchmarks that are `comparable`: the released
+    one, and large pools drawn with the paper's settings; `published_names` are the rankers' names
+    there. `positives` is how many cited papers each query of the benchmark should have. Writes the
+    tables that the head of this file explains, and all checks, doubts about scores that are alike
+    included. `resampling` says how intervals and p values are drawn. One job."""
     input:
         val_scores=collect("<results>/mdcr/scores/val/{run}.json", run=run.mdcr.validation_runs),
         test_scores=collect("<results>/mdcr/scores/{run}.json", run=run.mdcr.test_runs),

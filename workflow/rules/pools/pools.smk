@@ -1,11 +1,17 @@
 """Pools: rank the corpus for each query with every source, draw candidate pools from them.
 
 A source ranks the corpus for each query: six by terms and word vectors, one for each encoder; the
-papers that the query cites are a source, too. The corpus here is the papers that pools.filter
-keeps: `column` marks them in corpus/papers/. A quota is how many papers each source gives. Twins
-are papers that are in the corpus more than once under different ids: neither the query nor its
-twins are ranked. turns.csv, sources.csv and sizes.csv count each source's candidates, fidelity.csv
-those of a collection.
+papers that the query cites are a source, too (cited). runs/<source>.parquet has its best `depth`
+papers, with scores and ranks. The corpus here is the papers that pools.filter keeps: `column` marks
+them in corpus/papers/. A quota is how many papers each source gives. Twins are papers that are in
+the corpus more than once under different ids: neither the query nor its twins are ranked.
+
+Tables: pools.parquet has the candidates of each query, with the sources that have them and the one
+that added them, test-pid2pool.json the same in CSFCube's format; candidates.csv counts what the
+filter and missing abstracts leave of the corpus; turns.csv has what each source added to each pool
+in its turn, and what lacks to its quota, sources.csv the sums of each source, sizes.csv statistics
+of the pools' sizes, overlap.csv how many of the best papers two sources share; fidelity.csv the
+share of a released collection's candidates that each source finds again, if there is a collection.
 
 `get_error_without_data` gives no file, but an error if data.s2orc is not set (a demo makes papers),
 if corpus.filters lacks pools.filter, or if neither pools.queries nor data.csfcube has queries.
@@ -13,7 +19,8 @@ if corpus.filters lacks pools.filter, or if neither pools.queries nor data.csfcu
 
 
 rule pools:
-    """Draw the candidate pools of the queries."""
+    """Draw the candidate pools of the queries. Asks for the run's merged configuration, the pools,
+    and the tables that the head of this file explains."""
     input:
         run.pools.get_error_without_data,
         "<results>/config.yaml",
@@ -23,9 +30,9 @@ rule pools:
 
 
 rule train_word2vec:
-    """Split the titles and abstracts of the papers that pools.filter keeps into tokens (`words`
-    counts the texts that have each word), and train word2vec on the abstracts (`vectors`). One job.
-    """
+    """Split the titles and abstracts of the papers that pools.filter keeps into tokens, and train
+    word2vec on the abstracts. `tokens` has the words of each text, `words` counts the texts that
+    have each word, `vectors` has their vectors. One job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards),
     output:
@@ -53,10 +60,13 @@ rule train_word2vec:
 
 
 rule rank_text_sources:
-    """Rank the corpus for each query by titles and by abstracts, by tf-idf, averaged word vectors
-    (cbow200) and both; list the papers that a query cites (cited). Reads what train_word2vec
-    writes. `citing_collection` has the citations of queries if the corpus comes without any, else
-    it is empty. `rank_unknown` tells whether a text without known words is ranked. One job."""
+    """Rank the corpus for each query by titles and by abstracts; list the papers that a query
+    cites. Titles (title) and abstracts (abs) are compared by tf-idf, averaged word vectors
+    (cbow200) and both (tfidfcbow200); cited has the cited papers. Reads what train_word2vec writes:
+    tokens of texts, words and their vectors. `citing_collection` has the citations of queries if
+    the corpus comes without any, else it is empty. `settings` has the depth of rankings, the fewest
+    texts that a word must be in (`min_df`), and whether a text without known words is ranked
+    (`rank_unknown`). One job."""
     input:
         queries="<results>/pools/queries.csv",
         citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_shards),
@@ -98,10 +108,10 @@ rule rank_text_sources:
 
 
 rule rank_encoder_source:
-    """Rank the corpus for each query by an encoder's `vectors` of the `papers`. Rankers with a
-    prompt for queries encode these anew, as the parameter `queries` says, with `model`: the model's
-    local files, none for a hub id, by which the job downloads it. One job for each dense ranker
-    that is a source of pools."""
+    """Rank the corpus for each query by an encoder's `vectors` of the `papers`, compared by
+    `similarity`. Rankers with a prompt for queries encode these anew, as the parameter `queries`
+    says, with `model`: the model's local files, none for a hub id, by which the job downloads it.
+    One job for each dense ranker that is a source of pools."""
     input:
         queries="<results>/pools/queries.csv",
         papers="<results>/encode/corpus/papers.parquet",
@@ -136,12 +146,13 @@ rule rank_encoder_source:
 
 
 rule draw_pools:
-    """Draw the pool of each query: papers that it cites, then the best new ones of each ranked
-    source, up to its quota. Pools that gain less than half of their quotas are an error if
-    pools.on_small is fail. Writes the pools (as a table and `official`, CSFCube's JSON), what the
-    filter and the pools leave of the corpus (candidates, counted by `summary` and `tokens`), and
-    counts. `compared` is the released collection whose candidates should be found again, if any;
-    fidelity.csv is made only with it. One job."""
+    """Draw the pool of each query: papers that it cites, then the best new ones of each of the
+    `ranked_sources`, up to its quota. Of twins one is taken. Pools that gain less than half of
+    their quotas are an error if pools.on_small is fail. Writes the pools (as a table and
+    `official`, CSFCube's JSON) and the tables that the head of this file explains. `summary` counts
+    what the `filter` dropped, `tokens` the papers that are left. `compared` is the released
+    collection whose candidates should be found again, empty without one; then fidelity.csv is not
+    made. One job."""
     input:
         queries="<results>/pools/queries.csv",
         cited="<results>/pools/runs/cited.parquet",

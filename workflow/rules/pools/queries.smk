@@ -41,9 +41,9 @@ rule list_queries:
 
 
 rule sample_queries:
-    """Draw papers of each period, one of twins, from which a person chooses queries. They are
-    papers that pools.filter keeps (`column` marks them), of those that the file `ids` lists; it is
-    empty if pools.sample.venue is drawn from. One job."""
+    """Draw papers of each period, one of twins, for the sheet in which a person chooses queries.
+    They are `per_period` papers that pools.filter keeps (`column` marks them), of those that the
+    file `ids` lists, or of pools.sample.venue: then `ids` is empty. One job, on request."""
     input:
         papers=collect(
             "<results>/corpus/papers/{shard}.parquet", shard=run.pools.get_shards_of_sheet

@@ -1,11 +1,12 @@
 """Whether a run on real data has the scores of paperpool/resources/expected: each is ok (the same),
-close, failed or missing. The job fails if one failed or is missing.
-"""
+close, failed or missing. The job fails if one failed or is missing. It is no part of `all`."""
 
 
 rule check_figures:
-    """Compare the scores of a run on real data with the expected ones: those of its name in
-    paperpool/resources/expected, with the metrics of each benchmark that they are of. One job."""
+    """Compare the scores of a run on real data with the `expected` ones. Those of its name (`run`)
+    in paperpool/resources/expected stand beside the metrics of each benchmark that they are of
+    (`tables`). A run of another name ends in an error. `checked` has each score, expected and
+    found, and its outcome. One job."""
     input:
         expected=run.report.expected_scores,
         tables=run.report.get_checked_tables,

@@ -1,10 +1,14 @@
 """The collections of a run in the formats of other tools (no part of `all`).
 
-A datasheet says how a collection was made and may be used; `card` is the same for the folder beir/,
-which mteb loads. `data_sources` are the data that it was made of, `licences` those of all sources;
-`settings` are the seed and what else it was made with, empty for released data. Of other people's
-collections the files whose names have a split or a ranker are no outputs that the rule names:
-croissant.json lists them, with their checksums. `get_error_without_data` gives no file, but an
+`data` are TREC's topics, judgments and runs, a list of splits, and a folder beir/ with corpus,
+queries and judgments. A datasheet says how a collection was made and may be used; `card` is the
+same for the folder beir/, which mteb loads; croissant.json lists the files, with their checksums.
+Of other people's collections the files whose names have a split or a ranker are not among the named
+outputs, but croissant.json lists them.
+
+`is_demo` says whether the data are generated. `data_sources` are the data that it was made of,
+`licences` those of all sources, `templates` those of the datasheet; `settings` are the seed and
+what else it was made with, empty for released data. `get_error_without_data` gives no file, but an
 error if the run has no collection: none of data.csfcube, data.mdcr or data.collections is set, nor
 can MDCR be built. A demo makes all.
 """
@@ -14,7 +18,8 @@ from paperpool.pages.environment import list_templates
 
 
 rule export:
-    """Write the judged collections as TREC files and BEIR folders."""
+    """Write the judged collections as TREC files and BEIR folders. Asks for croissant.json of each,
+    which stands for all that its job writes."""
     input:
         run.export.get_error_without_data,
         "<results>/config.yaml",
@@ -23,9 +28,10 @@ rule export:
 
 rule export_csfcube:
     """Write the CSFCube-style collection and all its runs as TREC files and a BEIR folder, with a
-    datasheet. `made` are the files that say how a run of ours made the collection, none if that is
-    not known; `released_queries` tell whether it is CSFCube's release, and which of `data_sources`
-    counts. One job."""
+    datasheet. `made` are the files of an earlier run that say how it made the collection, such as
+    its pools' sources and agreement, none if that is not known; the parameter `made` has their
+    names. `released_queries` tell whether it is CSFCube's release, and which of `data_sources`
+    counts; `name` is its name otherwise. One job."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{run}.parquet", run=run.csfcube.runs),
@@ -62,9 +68,11 @@ rule export_csfcube:
 
 
 rule export_mdcr:
-    """Write MDCR's benchmark, both splits, and the scores of its rankers as TREC files and a BEIR
-    folder, with a datasheet. `origin` says whether it is generated, released or built here. One
-    job."""
+    """Write MDCR's benchmark and the scores of its rankers as TREC files and a BEIR folder, with a
+    datasheet. Both splits are written, with their scores (val_scores, test_scores). The unnamed
+    input is an error without a benchmark, and else no file; the unpacked ones (`split_files`) are
+    pools and texts of both splits. `runs` are the names of the scored runs of each split. `origin`
+    says whether the benchmark is generated, released or built here. One job."""
     input:
         run.mdcr.get_error_without_data,
         **run.mdcr.split_files,
@@ -100,7 +108,9 @@ rule export_mdcr:
 
 rule export_collection:
     """Write a collection of other people and its runs as TREC files and a BEIR folder, with a
-    datasheet. `reader` is its own format. One job for each collection."""
+    datasheet. `collection` has its papers, topics, grades and settings, as read_collection stores
+    them; `runs` are the rankings of its `rankers`; `reader` is its own format. One job for each
+    collection."""
     input:
         collection=collect(
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES

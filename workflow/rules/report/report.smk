@@ -1,14 +1,15 @@
 """The run's configuration and its report: a large benchmark's section in a job of its own.
 
-index.html is self-contained; beside it are the pages of sections that have one. `templates` are
-those of the pages.
+A section shows the tables of a stage, such as corpus or csfcube, if the run makes them. index.html
+is self-contained; beside it are the pages of sections that have one. `templates` are those of the
+pages. The parameter `run` has the name of the run and whether it is a demo.
 """
 
 from paperpool.pages.environment import list_templates
 
 
 rule write_config:
-    """Write the configuration of the run, merged of all files and overlays. One job."""
+    """Write the configuration of the run, merged of all files and overlays (`text`). One job."""
     output:
         config="<results>/config.yaml",
     log:
@@ -31,16 +32,18 @@ rule write_config:
 
 
 rule report:
-    """Write the report on all that the run can make."""
+    """Write the report on all that the run can make. Asks for index.html, the report itself, and
+    the further pages."""
     input:
         "<results>/report/index.html",
         collect("<results>/report/{page}.html", page=run.report.pages),
 
 
 rule build_section:
-    """Build sections of the report from the tables of their stages, the unpacked inputs. The
-    parameter `settings` has what each shows beside them. One job for each large benchmark (CSFCube,
-    MDCR, CL-SciSumm), and one for all smaller sections (`groundwork`)."""
+    """Build sections of the report from the tables of their stages, the unpacked inputs, by the
+    names <section>/<table>. The parameter `settings` has what each shows beside them. `sections`
+    has the built fragments of the page. One job for each large benchmark (CSFCube, MDCR,
+    CL-SciSumm), and one for all smaller sections (`groundwork`)."""
     input:
         unpack(run.report.get_files),
         templates=list_templates("workflow/report/*", "pages"),
@@ -68,10 +71,11 @@ rule build_section:
 
 
 rule build_report:
-    """Put the sections together to the report, and write the pages of sections that have one.
-    `bench` is the table of make bench, or empty; `order` has all sections that are asked for, also
-    those without data, `pages` the section of each page, `run` what the report tells of the run
-    itself. One job."""
+    """Put the sections together to the report (`page`), and write the pages of sections that have
+    one, each under its name. `bench` is the table that make bench wrote of times, or empty; `order`
+    has all sections that are asked for, also those without data, `pages` the section of each page,
+    `run` what the report tells of the run itself: its name, seed, data, what is left out. One job.
+    """
     input:
         config="<results>/config.yaml",
         sections=collect("<results>/report/sections/{part}.json", part=run.report.parts),

@@ -6,7 +6,8 @@ reads all files each time; if all are whole it writes manifest.csv, their list.
 
 
 rule verify:
-    """Read the files of the run again, and fail if one is damaged or missing. One job."""
+    """Read the files of the run again, and fail if one is damaged or missing. `folder` is the
+    run's; there is no input. One job each time it is asked for."""
     log:
         "<logs>/verify.log",
     benchmark:

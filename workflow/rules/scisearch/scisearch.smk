@@ -1,21 +1,28 @@
 """SciSearch: a re-ranker trained on the grades of a CSFCube collection, under two protocols.
 
-The authors' protocol also scores pairs that were trained on; ours trains on the query papers of one
-fold and scores the other. A query is a paper and a facet: background, method or result. A model has
-a checkpoint for the authors' protocol and one for each fold of ours; those of further trainings are
-below models/<encoder>-<loss>@<number>/, as many as `seeds` says. Runs are of re-rankers, of the
-encoders whose vectors these read, and of the ensembles of either; examples.csv has the documents of
-the paper's appendix.
+The authors' protocol (as-published) also scores pairs that were trained on; ours (honest) trains on
+the query papers of one fold and scores the other. A query is a paper and a facet: background,
+method or result. A model has a checkpoint for the authors' protocol and one for each fold of ours;
+those of further trainings are below models/<encoder>-<loss>@<number>/, as many as `seeds` says.
+Runs are of re-rankers, of the encoders whose vectors these read, and of the ensembles of either.
+
+Tables: metrics.csv has scores with intervals, per_query.parquet those of each query,
+significance.csv paired tests of each re-ranker with its baselines, ranks.csv places with intervals;
+accuracy.csv the share of pairs whose most probable grade is right, confusion.csv counts of
+predicted by true grades; ensembles.csv which encoders each ensemble chose, by which scores;
+examples.csv the ranks of the documents of the paper's appendix, there and here.
 
 Of a query its sentences of the facet are read; of a candidate these or its abstract, as
-scisearch.candidate says; the abstract of either if it has no such sentence. `collection` has the
-files of data.csfcube. `get_error_without_data` gives no file, but an error if that is not set and
-the run is no demo.
+scisearch.candidate says (`candidate`); the abstract of either if it has no such sentence.
+`collection` has the files of data.csfcube, with the labels that pools.labels corrects, if set.
+`get_error_without_data` gives no file, but an error if data.csfcube is not set and the run is no
+demo.
 """
 
 
 rule scisearch:
-    """Train SciSearch's re-rankers on CSFCube's grades, and score them."""
+    """Train SciSearch's re-rankers on CSFCube's grades, and score them. Asks for the run's merged
+    configuration, and the tables that the head of this file explains."""
     input:
         run.scisearch.get_error_without_data,
         "<results>/config.yaml",
@@ -32,8 +39,8 @@ rule encode_scisearch:
     """Encode the texts that re-rankers read of queries and candidates: the sentences of a facet, or
     abstracts. `model` has the local files of the encoder's model; it is empty for a hub id, by
     which the job downloads the model. If the user gives vectors instead, `model` has their files,
-    and they are read, not encoded. `cache` is the folder of embeddings that runs share. One job for
-    each encoder."""
+    and they are read, not encoded. `encoder` has its settings, `cache` is the folder of embeddings
+    that runs share. One job for each encoder that scisearch.encoders names."""
     input:
         collection=run.csfcube.get_collection_files,
         model=run.scisearch.get_model_files,
@@ -66,11 +73,11 @@ rule encode_scisearch:
 
 rule train_reranker:
     """Train a re-ranker on the grades of each facet: a model under the authors' protocol, and one
-    for each fold under ours. Reads the encoder's vectors. Writes the predicted grades of pairs
-    (predictions), the loss by epoch (histories), and counts of predicted by true grades
+    for each fold under ours. Reads the encoder's vectors. Writes the models, the predicted grades
+    of pairs (predictions), the loss by epoch (histories), and counts of predicted by true grades
     (confusions). `choices` are predictions, too, of pairs that no network saw, by which an ensemble
-    chooses its encoders; no such file is made with one encoder. One job for each encoder, loss and
-    number of a training."""
+    chooses its encoders; no such file is made with one encoder. `settings` says how it learns,
+    `number` which training it is. One job for each encoder, loss and number of a training."""
     input:
         collection=run.csfcube.get_collection_files,
         vectors=collect(
@@ -126,12 +133,14 @@ rule train_reranker:
 
 
 rule evaluate_scisearch:
-    """Rank with encoders, re-rankers and ensembles under both protocols, and evaluate the runs.
+    """Rank with encoders, re-rankers and ensembles under both protocols, and evaluate the `runs`.
     Reads vectors and predictions; `confusions` count predicted by true grades. From the predictions
     in `choices`, empty with one encoder, ensembles choose their encoders; the output `choices`
-    tells which. Published scores stand beside ours if the collection has CSFCube's own queries
-    (`released_queries`); the parameter `published` has the encoders' names there. `documents` are
-    the paper's examples. One job."""
+    (ensembles.csv) tells which. Published scores stand beside ours if the collection has CSFCube's
+    own queries (`released_queries`); the parameter `published` has the encoders' names there.
+    `documents` are the paper's examples. Writes the tables that the head of this file explains.
+    `losses` and `seeds` name the trainings, `resampling` says how intervals and p values are drawn.
+    One job."""
     input:
         collection=run.csfcube.get_collection_files,
         vectors=collect(

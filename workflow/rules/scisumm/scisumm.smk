@@ -2,16 +2,31 @@
 
 A citance is a sentence that cites a reference paper; gold is what annotators chose of that paper
 for it. rankings/ has all sentences of the reference paper for each citance, runs/ the chosen ones
-in the task's format. Asymmetric matching finds the most similar word of a sentence for each word of
-the citance, and sums these similarities, each raised to the power d: the higher d, the less unlike
-words count. Symmetric matching is the cosine of the averaged word vectors of both.
+in the task's format, a file for each reference paper. Asymmetric matching finds the most similar
+word of a sentence for each word of the citance, and sums these similarities, each raised to the
+power d: the higher d, the less unlike words count. Symmetric matching is the cosine of the averaged
+word vectors of both. The paper is that of Ricci et al., whose method asymmetric matching is.
+
+Sentence rankers rank all sentences of a reference paper: those by words, three of each encoder, and
+best, which learns on the train split how to weigh the others. Submissions are others' chosen
+sentences, of rankers of kind run.
+
+Tables of scores: metrics.csv has each ranker's scores with intervals; per_query.parquet those of
+each reference paper; significance.csv the difference of each ranker from the `baselines`, with its
+p value; ranks.csv the place of each ranker, with its interval, and whether it is tied with the
+best; checks.json doubts about submissions. Tables of asymmetric matching: ablation.csv has the
+scores of variants, powers.csv those of each d, tuning.csv those of each d and number of chosen
+sentences, and which is best on the train split. Others: human.csv has the scores of each
+annotator's choices by those of another, lengths.csv the mean number of words of the sentences that
+each ranker chose, corpus.csv statistics of each split (its papers, citances, sentences,
+annotators), malformed.csv what is wrong with the release's files and what was done about it.
 
 The parameter `citance` says which of a citance's two texts is read, clean or as recognised, `k` how
 many sentences are chosen for each; published scores are compared if the papers are the released
 ones (`is_released`). `model` has a model's local files; it is empty for a hub id, by which the job
 downloads the model. `cache` is the folder of embeddings and word vectors that runs share.
-`get_error_without_data` gives no file, but an error if data.scisumm is not set and the run is no
-demo.
+`resampling` says how intervals and p values are drawn. `get_error_without_data` gives no file, but
+an error if data.scisumm is not set and the run is no demo.
 """
 
 from paperpool.scisumm.names import WORD_RANKERS
@@ -19,7 +34,9 @@ from paperpool.workflow.scisumm.match.ablation import CONTEXTUAL_BASE
 
 
 rule scisumm:
-    """Match citing sentences with the cited ones in CL-SciSumm, and score the matches."""
+    """Match citing sentences with the cited ones in CL-SciSumm, and score the matches. Asks for the
+    run's merged configuration, the tables that the head of this file explains, and the sentences
+    that each sentence ranker chose."""
     input:
         run.scisumm.get_error_without_data,
         "<results>/config.yaml",
@@ -42,9 +59,10 @@ rule scisumm:
 
 rule read_scisumm:
     """Read the sentences of reference papers, the sentences that cite them (citances) and the
-    annotators' choices (gold). `texts` has the full texts that scisumm.word2vec.corpus names, as
-    sentences: word vectors are trained on them, and tokens counted. corpus.csv has statistics,
-    malformed.csv what is wrong with the files. One job."""
+    annotators' choices (gold). `files` are those of the release, below `folder`. `texts` has the
+    full texts that scisumm.word2vec.corpus names (`text_sources`), as sentences: word vectors are
+    trained on them, and tokens counted. corpus.csv has statistics, malformed.csv what is wrong with
+    the files. One job."""
     input:
         files=run.scisumm.get_release_files,
     output:
@@ -74,10 +92,13 @@ rule read_scisumm:
 
 
 rule train_scisumm_vectors:
-    """Train word vectors on the texts of the release, and on abstracts of the corpus if
-    scisumm.word2vec.abstracts chooses some; the input `abstracts` is empty otherwise. `summary`
-    counts what they are trained on. One job for each variant: base, which has the paper's settings,
-    and those that the ablation's variants of asymmetric matching change."""
+    """Train word vectors on the texts of the release, and on abstracts of the corpus. Of these
+    scisumm.word2vec.abstracts lists the venues and fields. That setting is the parameter
+    `abstracts`; if it is null there are none, and the input `abstracts` is empty. `summary` counts
+    texts, sentences and tokens. One job for each variant: base, which has the configured
+    `settings`, and up to four that change one thing, as scisumm.ablation names them: keep-markers
+    (those of citations stay in the texts), uncased, and min-count-50 and min-count-100 (words that
+    occur less often share a vector)."""
     input:
         texts="<results>/scisumm/steps/texts.parquet",
         abstracts=collect(
@@ -113,9 +134,9 @@ rule train_scisumm_vectors:
 
 
 rule rank_scisumm_words:
-    """Rank the sentences of the reference paper for each citance by words: by asymmetric matching
-    with d 4 and 1 and symmetric matching of word vectors, by BM25, and by an ensemble of two
-    searches by BM25. One job for all of these rankers."""
+    """Rank the sentences of the reference paper for each citance by words. Rankers do so by
+    asymmetric matching with d 4 and 1 and symmetric matching of word `vectors`, by BM25, and by an
+    ensemble of two searches by BM25. One job for all of these rankers."""
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
@@ -142,9 +163,11 @@ rule rank_scisumm_words:
 
 
 rule rank_scisumm_encoder:
-    """Rank the sentences of the reference paper for each citance by an encoder: by asymmetric
-    matching of its tokens with d 4 and 1, and by the cosine of its vectors of sentences. Tokens
-    that are frequent in `texts`, the full texts of papers, weigh less. One job for each encoder."""
+    """Rank the sentences of the reference paper for each citance by an encoder. It does so by
+    asymmetric matching of its tokens with d 4 and 1 (d4, d1), and by the cosine of its vectors of
+    sentences (`cosine`). Tokens that are frequent in `texts`, the full texts of papers, weigh less.
+    `encoder` has the settings of the model. One job for each encoder that scisumm.encoders names.
+    """
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
@@ -180,11 +203,12 @@ rule rank_scisumm_encoder:
 
 
 rule ablate_scisumm:
-    """Score variants of asymmetric matching by the gold: those of one setting each, with the word
-    vectors that they need (ablation), of other powers d (powers), and of d and the number of chosen
-    sentences together (tuning). `encoder` and `model` are empty if no variant uses an encoder;
-    `contextual` is the published system whose scores stand beside those that do, or null. One job.
-    """
+    """Score variants of asymmetric matching by the gold. They are of one changed setting each
+    (`variants`), with the word vectors that they need (ablation); of other `powers` d, and matching
+    in the other direction (powers); and of d and the number of chosen sentences together (tuning).
+    `encoder` and `model` are empty if no variant uses an encoder, else `texts` weigh its tokens.
+    `published` has the paper's scores; `contextual` is the system in it whose scores stand beside
+    variants with an encoder, or null. One job."""
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",
@@ -233,8 +257,9 @@ for n_submission, submission in enumerate(run.scisumm.submissions, 1):
 
     rule:
         """Check a submission to the task, copy its files to runs/, and write its chosen sentences
-        (`rows`). Missing or unknown papers, citances and sentences are an error if checks.runs is
-        strict, else they are logged. One job for each submission."""
+        (`rows`). Its `files` are in `folder`, one for each reference paper. Missing or unknown
+        papers, citances and sentences are an error if checks.runs is strict, else they are logged.
+        One job for each submission."""
         name:
             f"import_scisumm_run_{n_submission}"
         input:
@@ -268,11 +293,14 @@ for n_submission, submission in enumerate(run.scisumm.submissions, 1):
 
 
 rule evaluate_scisumm:
-    """Fit the ranker best, which weighs the scores of the others (`members`), on the train split in
-    `folds` (without one, `best` and `learnt`, its weights, are empty), and evaluate all rankers and
-    submissions (`submitted`). `best_sentences` says how many best chooses. Writes the chosen
-    sentences in the task's format, one annotator's scores against another (human.csv), and lengths
-    of chosen sentences. One job."""
+    """Fit the ranker best on the train split, and evaluate all rankers and submissions
+    (`submitted`). best weighs the scores of the others (`members`); train papers are ranked by
+    weights learnt on other `folds` of the split. Without a train split `best`, its ranking, and
+    `learnt`, its weights, are empty. `best_sentences` says how many best chooses: `k`, or one to
+    four, as it learns. Published scores stand beside ours, by `published_names`. Writes the chosen
+    sentences in the task's format (`runs`), the tables of scores, human.csv and lengths.csv, as the
+    head of this file explains, and doubts about submissions, such as two alike (checks; an error if
+    `refuses_doubts`). One job."""
     input:
         sentences="<results>/scisumm/steps/sentences.parquet",
         citances="<results>/scisumm/steps/citances.parquet",

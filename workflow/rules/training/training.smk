@@ -1,23 +1,26 @@
 """Training: triples of the citation graph, encoders that learn from them, their test and runs.
 
 For rankers of kind `trained`, each trained as often as its seeds say. A triple is a paper, one that
-it cites, and one that it does not. For the test, citing papers are put aside: in
-heldout_citations.parquet are the papers that they cite, in heldout_candidates.parquet the texts of
-these and of others to rank; heldout.csv compares every trained encoder with its base by them. Twins
-are papers that are in the corpus more than once under different ids. <n>/checkpoints/ holds the
-states of a training that is not finished; one that was stopped goes on from there.
+it cites, and one that it does not: a hard negative, which a cited paper cites, or an easy one,
+drawn from the corpus. For the test, citing papers are put aside: in heldout_citations.parquet are
+the papers that they cite, in heldout_candidates.parquet the texts of these and of others to rank;
+heldout.csv has the scores of every trained encoder and of its base on them, and their difference.
+Twins are papers that are in the corpus more than once under different ids. <n>/checkpoints/ holds
+the states of a training that is not finished; one that was stopped goes on from there. The input
+`collection` has the files of data.csfcube, with the labels that pools.labels corrects, if set.
 """
 
 from paperpool.models.locating import TRAINED_FILES
 
 
 rule draw_triples:
-    """Draw the triples that an encoder learns from, with the texts of their papers, and put
+    """Draw the triples that an encoder learns from, with the texts of their papers. Also puts
     `held_out` citing papers aside for its test: their citations, and the candidates to rank for
-    them. Papers of the collections that the ranker is scored on, the unpacked inputs, are left out,
-    as are their twins: `twins` lists those of the corpus, `twin_keys` finds more by keys of title
-    and abstract. `settings` is how many triples, and of which negatives; `summary` counts. One job
-    for each trained ranker."""
+    them. Papers of the collections that the ranker is scored on, the unpacked inputs (CSFCube's,
+    and MDCR's benchmark if the ranker is scored on it; empty if there are none), are left out, as
+    are their twins: `twins` lists those of the corpus, `twin_keys` finds more by keys of title and
+    abstract. `settings` is how many triples, and of which negatives; `summary` counts the triples,
+    the papers put aside, and those left out. One job for each trained ranker."""
     input:
         unpack(run.training.get_kept_out_collections),
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.corpus.get_shards),
@@ -58,7 +61,8 @@ rule draw_triples:
 rule train_encoder:
     """Train an encoder on its triples, from its base model. `base` has the local files of this
     model; it is empty for a hub id, by which the job downloads it. Writes the model, and the loss
-    by step. One job for each trained ranker and number of a training."""
+    by step. `encoder` has the model's settings, `settings` says how it learns. One job for each
+    trained ranker and number of a training."""
     input:
         triples="<results>/training/{ranker}/triples.parquet",
         texts="<results>/training/{ranker}/texts.parquet",
@@ -93,11 +97,13 @@ rule train_encoder:
 
 
 rule rank_trained:
-    """Rank CSFCube's pools with every trained encoder, and test each and its base on the citations
-    put aside (heldout.csv). Writes a run for each training, `ranked` in the release's JSON of each
-    facet. `base` has the local files of base models (none for a hub id, by which the job downloads
-    one), `cache` is the folder of embeddings that runs share. The parameter `trained` has the
-    folder of each run's encoder, `tests` what is tested. One job for all trainings."""
+    """Rank CSFCube's pools with every trained encoder, and test each and its base. The tests
+    (heldout.csv, one for each ranker) are of the citations put aside. Writes a run for each
+    training, `ranked` in the release's JSON of each facet. `base` has the local files of base
+    models (none for a hub id, by which the job downloads one), `cache` is the folder of embeddings
+    that runs share. The parameter `trained` has the folder of each run's encoder, `tests` the
+    encoders that are tested, `resampling` says how intervals and p values are drawn. One job for
+    all trainings."""
     input:
         collection=run.csfcube.get_collection_files,
         models=collect(
