@@ -72,7 +72,7 @@ class Collection:
     topic, ``pools`` by query paper, ``folds`` (lists of topics) by slice and then fold or split.
 
     ``scheme`` has the facets, the labels of sentences and the grades; parts that are no facets, and
-    grades that are no scheme's, do not ask it. Candidates are relevant from the grade ``relevant``
+    grades that are no scheme's, do not use it. Candidates are relevant from the grade ``relevant``
     on, in CSFCube's format that of the scheme. ``depth`` is the length of a run, None
     for all. ``questions`` are papers that are queries alone: never retrieved, and in no statistics.
     ``validation`` names the split of the slice ``all`` that parameters may be tuned on.

@@ -103,7 +103,7 @@ def read_collection(folder: str | Path, evaluable: bool = True) -> Collection:
 def read_papers(path: str | Path) -> dict[str, Paper]:
     """Read a release's file of abstracts alone; raise UserError with every problem found.
 
-    The scheme of its folder says which labels sentences may have.
+    Sentences may have the labels of its folder's scheme.
     """
     problems: list[Problem] = []
     scheme = read_scheme(find_collection_scheme(Path(path).parent))

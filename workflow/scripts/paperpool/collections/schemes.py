@@ -1,4 +1,4 @@
-"""The scheme of an annotation: facets, labels of sentences, grades, and what annotators are told.
+"""The scheme of an annotation: facets, labels of sentences, grades, and guidelines.
 
 A scheme is a YAML file; docs/schemes.md describes its keys. The default one, ``csfcube``, is that
 of Mysore et al., "CSFCube" (2021), sections 2 to 4, and of the annotator guidelines of its release.
@@ -12,14 +12,12 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from paperpool.collections.csfcube_scheme import find_default
 from paperpool.errors import Problem, UserError, first_of, name_some, quote
 from paperpool.io.yaml_files import load_yaml
-from paperpool.resources import shipped
 
-_SHIPPED = "schemes/csfcube.yaml"
-"""The default scheme, below the package's resources."""
-
-_DEFAULT = Path(_SHIPPED).stem
+_DEFAULT = Path(find_default()).stem
+"""The name of the default scheme."""
 
 ALL = "all"
 """The slice of the pairs of every facet."""
@@ -41,7 +39,7 @@ _FORM = "docs/schemes.md describes the keys of a scheme."
 class Facet:
     """A facet: its name in files and tables, its ``title`` on pages, and its guideline.
 
-    ``question`` tells the annotator what the facet is of a paper, ``heading`` and ``context`` stand
+    ``question`` is what the annotator compares, ``heading`` and ``context`` stand
     above and below it. Sentences with one of ``labels`` belong to the facet. ``grades`` explains
     each grade for the facet, by its number.
     """
@@ -171,7 +169,7 @@ def default_scheme() -> Scheme:
 def find_scheme(setting: str | None) -> str:
     """Return the file of a scheme: that of the default one, by None or its name, or the file."""
     if setting in (None, _DEFAULT):
-        return shipped(_SHIPPED)
+        return find_default()
     return str(setting)
 
 
@@ -248,7 +246,8 @@ def _read_explanations(
     reader: "_Reader", row: Row, levels: Sequence[GradeLevel], where: str
 ) -> dict[int, str]:
     """Return what each grade means for a facet, highest first: by default its definition."""
-    given: dict[object, object] = dict(reader.mapping(row, "grades", where))
+    given: dict[object, object] = {}
+    given.update(reader.mapping(row, "grades", where))
     numbers = [level.number for level in levels]
     for key, text in given.items():
         if key not in numbers or not _is_text(text):

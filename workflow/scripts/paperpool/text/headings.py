@@ -1,4 +1,4 @@
-"""Find the headings of structured abstracts, and what they say of the sentences below them.
+"""Find the headings of structured abstracts, and the labels of the sentences below them.
 
 Many journals of medicine have their abstracts written below headings: "Methods: …", "RESULTS …".
 Once an abstract's markup and line breaks are lost, a heading stands in the text as one of these:

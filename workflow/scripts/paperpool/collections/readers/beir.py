@@ -3,7 +3,7 @@
 Source: Thakur et al., "BEIR" (2021), and its GenericDataLoader. Rows have ``_id`` (or ``id``) and
 ``text``, documents optionally a ``title``. Additions of our export: the query paper in a query's
 ``metadata`` (``paper_id``, ``part``, ``title``, ``abstract``), and ``sentences`` with ``labels``
-there and in the ``metadata`` of documents; ``scheme.yaml`` says which labels and parts there are,
+there and in the ``metadata`` of documents; ``scheme.yaml`` has the labels and parts,
 without it the default scheme.
 """
 

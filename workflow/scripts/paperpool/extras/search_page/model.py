@@ -48,7 +48,7 @@ class Example:
     def chosen(self, facet: str, scheme: Scheme, marked: tuple[int, ...] = ()) -> tuple[int, ...]:
         """Return the places of the marked sentences, else those of the facet (all for ``WHOLE``).
 
-        ``scheme`` says which labels a facet's sentences have.
+        ``scheme`` has the labels of a facet's sentences.
         """
         if marked:
             return tuple(sorted(set(marked)))

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 
 class HeadingsAlone:
-    """Gives every sentence one label: only headings of structured abstracts say another.
+    """Gives every sentence one label, where headings of structured abstracts give none.
 
     It stands where a labeller would, and predicts nothing: its labels have no probability.
     """

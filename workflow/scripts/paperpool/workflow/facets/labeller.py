@@ -120,7 +120,7 @@ class Labeller:
 
 
 AnyLabeller = Labeller | HeadLabeller | HeadingsAlone
-"""Each has labels, labels abstracts, counts truncated sentences, and says whether it predicts."""
+"""Each has labels, labels abstracts, counts truncated sentences, and either predicts or not."""
 
 
 def load_labeller(
@@ -179,7 +179,7 @@ def load_labeller(
 def open_labeller(
     model: str | None, settings: LabellerSettings, torch_threads: int, scheme: Scheme
 ) -> AnyLabeller:
-    """Return the labeller of a scheme's labels: without a ``model`` headings alone say labels."""
+    """Return the labeller of a scheme's labels: without a ``model`` it is that of headings."""
     if not model:
         return HeadingsAlone(scheme.unlabelled)
     return load_labeller(model, settings, torch_threads, scheme.labels)

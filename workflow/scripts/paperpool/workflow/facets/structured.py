@@ -1,7 +1,7 @@
 """Split abstracts into sentences, with the labels that headings of structured abstracts give them.
 
 A label by a heading is the authors' own, so it is taken as gold. It is no prediction, and has no
-probability. How often the labeller would have said the same is counted beside it.
+probability. How often the labeller agrees is counted beside it.
 """
 
 import logging

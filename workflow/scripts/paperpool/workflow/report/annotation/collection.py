@@ -90,7 +90,7 @@ def list_sizes(rows: Rows) -> Iterator[Part]:
 
 
 def _name_statistics(rows: Rows) -> dict[tuple[str, str], str]:
-    """Return the name of each statistic by its key: which grades are counted, the scheme says."""
+    """Return the name of each statistic by its key: its grades are those of the scheme."""
     names = dict(_STATISTICS)
     for statistic in dict.fromkeys(statistic for statistic, _ in rows):
         if statistic.startswith(_RATED):
