@@ -181,7 +181,8 @@ use rule rank_model as rank_pools_model with:
 
 rule rank_fusion:
     """Fuse the runs of a fusion's `members`: those of the judged pools, and those of all papers of
-    the collection (`searched`). One job for each fusion whose members all rank these papers."""
+    the collection (`searched`). One job for each fusion,
+    but the tuned ones, whose members all rank these papers."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.rankers.get_members),

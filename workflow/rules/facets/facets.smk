@@ -222,12 +222,12 @@ rule keep_labels:
 
 
 rule measure_facets:
-    """Score the labeller on CSAbstruct's dev and test splits, and by a collection. Of the splits
-    all abstracts count, or those that are not in the train split, beside `published` scores;
-    without data.csabstruct `labeller`, train, dev and test are empty. Its labels of the
-    collection's papers are scored by the release's; without a collection `collection` and
-    `sentences`, the first part, are empty. `metrics` has all scores, `settings` says how the
-    labeller reads a text. One job."""
+    """Score the labeller on CSAbstruct's dev and test splits, and by a collection. Scores of a
+    split are of all its abstracts, and of those that are not in the train split; `published` ones
+    stand beside them. Without data.csabstruct `labeller`, train, dev and test are empty.
+    `sentences` is the first part, in which the labeller has labelled the collection's papers anew:
+    these are scored by the release's labels. Without a collection `collection` and `sentences` are
+    empty. `metrics` has all scores, `settings` says how the labeller reads a text. One job."""
     input:
         labeller=run.facets.get_measured_labeller,
         train=f"{run.facets.csabstruct}/train.jsonl" if run.facets.csabstruct else [],

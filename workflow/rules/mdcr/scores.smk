@@ -1,8 +1,10 @@
 """MDCR's scores: the pairs of the benchmark scored by every ranker, and all three evaluations.
 
-These are of large pools of the dataset level, of those of the field level, and of the benchmark.
-`is_built`: the corpus suffices to draw large pools and to build the benchmark. A released one, if
-data.mdcr names it, is scored in place of the built one; large pools are evaluated all the same. The
+The large pools of the dataset level are all papers of the corpus that a query may cite, those of
+the field level the ones of the query's field; the benchmark's pools are small, with sampled
+negatives. `is_built`: the corpus suffices to draw large pools and to build the benchmark. A
+released one, if data.mdcr names it, is scored in place of the built one; the latter and large pools
+are made and evaluated all the same. The
 two splits are validation (val) and test. scores/<run>.json (`test_scores`) has the scores of the
 test split, scores/val/<run>.json (`val_scores`) those of the validation split; {run} is a ranker's
 name, with a number for each further training of a trained one. `split_files` are the pools and
@@ -33,7 +35,7 @@ from paperpool.models.locating import TRAINED_FILES
 
 rule mdcr:
     """Build MDCR's benchmark, or read the released one, and score every ranker on it. Asks for the
-    run's merged configuration, the built files if the benchmark is built, the scores of all rankers
+    run's merged configuration, the built files if `is_built`, the scores of all rankers
     (of the validation split where a user's scores have it), and the evaluations' tables."""
     input:
         run.mdcr.get_error_without_data,
@@ -381,11 +383,12 @@ use rule import_mdcr_scores as import_mdcr_validation_scores with:
 
 
 rule evaluate_mdcr:
-    """Evaluate all rankers on both splits and on large pools. Reads all scores, the pools of both
-    splits, rankings of large pools (`dataset_runs`, `field_runs`), `queries` and the papers that
-    they cite (these four are empty unless `is_built`), `checks` of scores from commands and users,
+    """Evaluate all rankers on both splits, and those that rank large pools (no user's, no command)
+    on these. Reads all scores, the pools of both splits, rankings of large pools (`dataset_runs`,
+    `field_runs`), the `queries` of these and the papers that they cite (the last four are empty
+    unless `is_built`), `checks` of scores from commands and users,
     empty without such, and `published` scores of the benchmarks that are `comparable`: the released
-    one, and large pools drawn with the paper's settings; `published_names` are the rankers' names
+    one, and large pools drawn with the settings of MDCR's paper; `published_names` are the rankers' names
     there. `positives` is how many cited papers each query of the benchmark should have. Writes the
     tables that the head of this file explains, and all checks, doubts about scores that are alike
     included. `resampling` says how intervals and p values are drawn. One job."""
