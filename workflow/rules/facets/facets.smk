@@ -2,9 +2,11 @@
 
 The papers are those of the collection, whose sentences are the release's, and those of the corpus
 that pools.filter keeps, which are split into sentences. CSFCube's released abstracts keep their own
-sentences and labels. Headings of structured abstracts label the sentences below them. A part is a table of sentences, of one or several shards of the corpus. A
-labeller is a model that predicts the facet of a sentence; CSAbstruct has sentences labelled by
-people, and only its train split goes into the training.
+sentences and labels. Headings of structured abstracts label the sentences below them. A part is a
+table of sentences, of one or several shards of the corpus. A labeller is a model that predicts the
+label of a sentence; CSAbstruct has sentences labelled by people, and only its train split goes into
+the training. `scheme` has the labels, the headings of each, and the label of sentences that nothing
+labels.
 
 Annotation needs the queries and candidates of pools alone: pool_sentences.parquet has these, unless
 the run labels the whole corpus anyway.
@@ -103,10 +105,11 @@ rule extend_labeller:
 
 
 rule label_facets:
-    """Split the abstracts of a part into sentences and label these. Headings of structured
-    abstracts label theirs; `headings` counts them. The first part (`with_collection`) also has the papers of the collection (`collection_abstracts`, empty without
-    one), in the release's sentences; no other part has them. `labeller` is empty without local
-    files. One job for each part without released labels."""
+    """Split the abstracts of a part into sentences and label these. Headings of structured abstracts
+    label theirs; `headings` counts them. The first part (`with_collection`) also has the papers of
+    the collection (`collection_abstracts`, empty without one), in the release's sentences; no other
+    part has them. `labeller` is empty without local files. One job for each part without released
+    labels."""
     input:
         labeller=run.facets.get_labeller_files,
         scheme=run.scheme_file,

@@ -57,6 +57,8 @@ _FORMATS = (
 )
 """The formats that a row of text may be of, the surest first."""
 
+_OPENALEX = re.compile(r'"id"\s*:\s*"https://openalex\.org/W')
+
 _KEY = re.compile(r'[{,]\s*"([^"\\]{1,60})"\s*:')
 
 
@@ -88,6 +90,8 @@ def explain_unread(unread: Mapping[str, Any]) -> Problem:
 def guess_format(text: str, reason: str, file: str) -> tuple[str, str]:
     """Return the likely format of a file by its first row, and a hint; both may be empty."""
     if reason == "missing_key" and text.lstrip().startswith("{"):
+        if _OPENALEX.search(text):
+            return "OpenAlex's works", f"Name it in data.s2orc as {{openalex: [{file}]}}."
         keys = list(dict.fromkeys(_KEY.findall(text)))
         hint = f"{_NAME_TABLE.format(_WITH_COLUMNS).format(file=file)}, with keys of the row."
         return f"JSON lines with other keys: {name_some(keys, 10)}", hint
