@@ -22,7 +22,8 @@ DOCS = sorted((ROOT / "docs").rglob("*.md"))
 PAGES = [*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")), *DOCS]
 
 OVERLAYS_OF_READERS = {
-    *("my-run.yaml", "my-mdcr.yaml", "mine.yaml", "on-mine.yaml"),  # shown on their pages
+    *("my-run.yaml", "my-mdcr.yaml", "mine.yaml", "on-mine.yaml"),
+    *("field.yaml", "on-field.yaml"),  # shown on their pages
     *("second.yaml", "authors.yaml", "identity.yaml", "terms.yaml"),  # told in the text
 }
 """Configuration files that are the reader's own."""

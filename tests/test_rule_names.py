@@ -48,5 +48,5 @@ def test_no_two_rule_files_bind_a_name_to_different_things(root):
     files = [root / "workflow/Snakefile", *sorted((root / "workflow/rules").rglob("*.smk"))]
     texts = {file.name: file.read_text(encoding="utf-8") for file in files}
     names = [name for text in texts.values() for name, _ in find_bound(text)]
-    assert {"run", "code_digest", "FACETS", "RuleFiles"} <= set(names)
+    assert {"run", "code_digest", "RuleFiles"} <= set(names)
     assert find_shared(texts) == set()

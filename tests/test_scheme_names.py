@@ -28,9 +28,10 @@ def list_named(root):
         if OF_CSFCUBE.search(module):
             continue
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and node.value in NAMES:
-                if node.value not in OTHER_MEANING.get(module, ()):
-                    found.append((module, node.lineno, node.value))
+            if not isinstance(node, ast.Constant) or node.value not in NAMES:
+                continue
+            if node.value not in OTHER_MEANING.get(module, ()):
+                found.append((module, node.lineno, node.value))
     return found
 
 

@@ -63,6 +63,8 @@ def served(tmp_path_factory, serve):
     with zipfile.ZipFile(folder / "scifact.zip", "w") as archive:
         for name, text in SCIFACT.items():
             archive.writestr(f"scifact/{name}", text)
+    with zipfile.ZipFile(folder / "works_1.zip", "w") as archive:
+        archive.writestr("works_0_25.json", json.dumps([{"id": "W1"}]))
     address = serve(folder)
     with zipfile.ZipFile(folder / "abstracts-preds.zip", "w") as archive:
         archive.writestr("abstracts-preds.jsonl", PAPER)
@@ -124,6 +126,7 @@ def test_every_dataset_arrives_and_is_made_as_the_rules_do(shipped, capsys):
         "arxiv: resources/s2orc-arxiv",
         "hepth: resources/s2orc-hepth",
         "scisearch: resources/scisearch",
+        "synergy: resources/synergy",
         "scifact: resources/scifact",
     ]
     assert (FOLDER / "scifact/qrels/test.tsv").read_text() == SCIFACT["qrels/test.tsv"]

@@ -2,7 +2,7 @@
 
 from paperpool.collections.collection import Collection, Judgments, Pool, Query
 from paperpool.collections.csfcube_folds import cross_halves
-from paperpool.collections.schemes import DEFAULT, default_scheme, find_scheme
+from paperpool.collections.schemes import default_scheme, find_scheme
 from paperpool.io.tables import write_csv
 from paperpool.workflow.annotation.agreement import (
     count_facet_pairs,
@@ -69,4 +69,4 @@ def write_tables(folder, collection, published):
     for name, table in tables.items():
         write_csv(folder / f"{name}.csv", table)
     files = {name: folder / f"{name}.csv" for name in tables}
-    return files | {"scheme": find_scheme(DEFAULT)}
+    return files | {"scheme": find_scheme(None)}

@@ -155,7 +155,7 @@ def write_scores(folder: Path) -> None:
 
 
 def use_queries(name: str, folder: Path):
-    queries = read_chosen_queries(folder / name)
+    queries = read_chosen_queries(folder / name, SCHEME.facet_names)
     write_queries(queries, folder / "queries.csv")
     return queries
 

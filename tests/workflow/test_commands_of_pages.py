@@ -212,7 +212,7 @@ def test_what_is_fetched_is_planned_elsewhere(root):
     parts = [part for page in pages for part in read_page(page) if not isinstance(part, Shown)]
     planned = [name_snakemake(part.words) for part in parts if part.how == PLANNED]
     targets = {words[1] for words in planned if len(words) == 2}
-    assert {"fetch_csfcube", "fetch_acl"} == targets <= set(FETCHED)
+    assert {"fetch_csfcube", "fetch_acl", "fetch_synergy"} == targets <= set(FETCHED)
 
 
 def test_demo(smoke, workplace, root):

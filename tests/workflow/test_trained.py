@@ -137,7 +137,7 @@ def test_the_program_ranks_as_the_same_score_in_python(results):
             (
                 candidate,
                 overlap(
-                    " ".join(collection.papers[query].facet_sentences(facet)),
+                    " ".join(collection.facet_sentences(query, facet)),
                     collection.papers[candidate].abstract,
                 ),
             )

@@ -255,6 +255,7 @@ rule measure_facets:
     params:
         model=run.facets.labeller,
         settings=run.facets.labeller_settings,
+        labels=run.facets.labels,
         torch_threads=run.threads,
         code=code_digest("measure_facets.py"),
     message:

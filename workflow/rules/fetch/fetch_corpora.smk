@@ -110,7 +110,8 @@ rule unpack_scifact:
 rule fetch_synergy:
     """Download two systematic reviews of medicine, as works of OpenAlex, to resources/synergy."""
     input:
-        expand("resources/synergy/{review}.jsonl.gz", review=["Jeyaraman_2020", "Oud_2018"]),
+        "resources/synergy/Jeyaraman_2020.jsonl.gz",
+        "resources/synergy/Oud_2018.jsonl.gz",
 
 
 rule unpack_synergy:

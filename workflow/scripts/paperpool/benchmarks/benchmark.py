@@ -38,14 +38,22 @@ class Headline:
 class Release:
     """The files of a benchmark's data, below the folder that the setting ``data.<key>`` names.
 
-    ``name_files`` returns the names of the files that a folder has to have. ``hint`` says how they
-    are got. ``find_folder`` returns the folder of a setting that may be more than a path.
+    ``files`` are the names of those that a folder has to have. ``hint`` says how they are got.
+    ``find_folder`` returns the folder of a setting that may be more than a path. ``name_files``
+    returns the names where they depend on the folder, in place of ``files``.
     """
 
     key: str
-    name_files: Callable[[str], Sequence[str]]
+    files: tuple[str, ...]
     hint: str
     find_folder: Callable[[Any], str] = str
+    name_files: Callable[[str], Sequence[str]] | None = None
+
+    def list_files(self, folder: str) -> Sequence[str]:
+        """Return the names of the files that the data in a folder have to have."""
+        if self.name_files is None:
+            return self.files
+        return self.name_files(folder)
 
 
 def _find_none(folder: Path) -> dict[str, str]:

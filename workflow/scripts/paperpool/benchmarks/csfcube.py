@@ -44,9 +44,10 @@ _POOLS = Benchmark(
     form=FORM,
     release=Release(
         "csfcube",
-        name_files,
+        (),
         "Get it with `snakemake fetch_csfcube` (no --configfile), or correct the path.",
         find_folder,
+        name_files,
     ),
     is_judged=True,
 )

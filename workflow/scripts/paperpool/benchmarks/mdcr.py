@@ -35,7 +35,7 @@ BENCHMARK = Benchmark(
     rankings="mdcr/scores/{ranker}.json",
     form=FORM,
     release=Release(
-        "mdcr", lambda _: RELEASE, "Get them from github.com/zoranmedic/mdcr, or correct the path."
+        "mdcr", RELEASE, "Get them from github.com/zoranmedic/mdcr, or correct the path."
     ),
     only_here=frozenset({"citations"}),
 )

@@ -45,7 +45,7 @@ from paperpool.workflow.facets.csabstruct import FILES as CSABSTRUCT_FILES
 
 CSABSTRUCT = Release(
     "csabstruct",
-    lambda _: CSABSTRUCT_FILES,
+    CSABSTRUCT_FILES,
     "Get it with `snakemake fetch_csabstruct` (no --configfile), or correct the path.",
 )
 """The files of the abstracts that labellers are trained on; benchmarks have those of theirs."""
@@ -154,7 +154,7 @@ def _find_release_problems(config: Checked, release: Release) -> Iterable[Proble
         return
 
     try:
-        names = release.name_files(str(folder))
+        names = release.list_files(str(folder))
     except UserError as error:
         yield from error.problems
         return
