@@ -28,7 +28,8 @@ rule collections:
 
 rule read_collection:
     """Read a collection in its own format, and store it in the tables that the rules below read.
-    Rows that cannot be used go to `quarantine`, with the reason. One job for each collection."""
+    Rows that cannot be used go to `quarantine`, with the reason; `votes` has the grades of several
+    judges, if they are known. One job for each collection."""
     input:
         files=run.collections.get_original_files,
     output:
@@ -36,6 +37,7 @@ rule read_collection:
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
         ),
         summary="<results>/collections/{collection}/summary.json",
+        votes="<results>/collections/{collection}/votes.parquet",
         quarantine="<results>/collections/{collection}/quarantine.parquet",
     log:
         "<logs>/read_collection/{collection}.log",
