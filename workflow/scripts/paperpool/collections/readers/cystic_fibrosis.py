@@ -67,7 +67,12 @@ class CysticFibrosis(Reader):
     @property
     def voters(self) -> Sequence[str]:
         """The judges, whose votes are kept; none of papers as queries."""
-        return JUDGES if self.queries == BY_QUESTIONS else ()
+        return () if self.asks_by_papers else JUDGES
+
+    @property
+    def asks_by_papers(self) -> bool:
+        """Whether papers take the place of the questions."""
+        return self.queries == BY_PAPERS
 
     def read(self) -> Found:
         """Read papers and questions; judgments of a question without a text are put aside."""
@@ -91,7 +96,7 @@ class CysticFibrosis(Reader):
         if self.complete:
             _check_counts(found)
         _put_aside(found, "judgments", asked.bad)
-        if self.queries == BY_PAPERS:
+        if self.asks_by_papers:
             return ask_by_papers(found, self.relevant)
         return found
 

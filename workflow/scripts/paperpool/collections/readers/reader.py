@@ -83,6 +83,11 @@ class Reader(Settings, abstract=True):
         """The judges whose votes are kept beside the grades that they make; usually none."""
         return ()
 
+    @property
+    def asks_by_papers(self) -> bool:
+        """Whether its documents are its queries too, judged by what they share."""
+        return False
+
     def files(self) -> dict[str, str]:
         """Return the files to read, by key; they may be missing."""
         raise NotImplementedError
