@@ -14,12 +14,7 @@ rule citations_and_relevance:
     input:
         relevance.get_error_without_data,
         "<results>/corpus/summary.json",
-        relevance.tables.values(),
-        collect(
-            "<results>/collections/{collection}/votes/{table}.csv",
-            collection=relevance.voted,
-            table=["pairs", "judges", "orders", "scores"],
-        ),
+        "<results>/citations_and_relevance/metrics.csv",
 
 
 rule measure_relations:
@@ -122,3 +117,27 @@ rule measure_known_citations:
         "Counting the candidates that queries cite by their grades"
     script:
         "../../scripts/measure_known_citations.py"
+
+
+rule list_relevance_figures:
+    """List the figures of all these tables, and of the judges' votes, in the form of scores. One job."""
+    input:
+        tables=list(relevance.all_tables.values()),
+    output:
+        metrics="<results>/citations_and_relevance/metrics.csv",
+    log:
+        "<logs>/list_relevance_figures.log",
+    benchmark:
+        "<benchmarks>/list_relevance_figures.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=500,
+        runtime=5,
+    params:
+        names=list(relevance.all_tables),
+        code=code_digest("list_relevance_figures.py"),
+    message:
+        "Listing the figures on citations and relevance"
+    script:
+        "../../scripts/list_relevance_figures.py"

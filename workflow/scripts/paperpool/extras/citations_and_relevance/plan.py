@@ -56,6 +56,17 @@ class CitationsAndRelevancePlan(StagePlan):
             tables |= self.csv("known_citations")
         return tables
 
+    @property
+    def all_tables(self) -> dict[str, str]:
+        """These, and the tables of the judges' votes, by names of the same form."""
+        tables = self.tables
+        for name in self.voted:
+            below = f"{self.folder}/collections/{name}/votes"
+            tables[f"{name}/judges"] = f"{below}/judges.csv"
+            tables[f"{name}/pairs"] = f"{below}/pairs.csv"
+            tables[f"{name}/judge_orders"] = f"{below}/orders.csv"
+        return tables
+
     def _find_shared(self) -> list[str]:
         """Return the collections whose documents are files of the corpus too."""
         sources = self.run.settings.data.s2orc

@@ -42,7 +42,7 @@ def build_section(
     for name, of_collection in files.items():
         parts.append(Heading(name))
         parts += list_judges(name, of_collection)
-    return make_fragment([Section("votes", "Judges", parts)])
+    return make_fragment([Section("votes", "Judges of collections", parts)])
 
 
 def list_judges(name: str, files: Mapping[str, str | Path]) -> Iterator[Part]:
