@@ -36,7 +36,7 @@ def read(tmp_path):
 
 def test_papers_have_the_metadata_that_filters_ask_for(read):
     papers = pq.read_table(read.papers).to_pylist()
-    assert [row["paper_id"] for row in papers] == ["1", "2", "3", "4"]
+    assert [row["paper_id"] for row in papers] == ["cf1", "cf2", "cf3", "cf4"]
     first, _, third, chapter = papers
     assert first["title"] == "Mucus and calcium." and first["abstract"] == "The text of 1 > 0."
     assert (first["year"], first["fields"], first["venue"]) == (1974, ["Medicine"], "Thorax")
@@ -46,7 +46,7 @@ def test_papers_have_the_metadata_that_filters_ask_for(read):
 def test_a_citation_is_known_from_either_list(read):
     edges = pq.read_table(read.citations, columns=["citing_id", "cited_id"]).to_pylist()
     # 3 names 1 among its references; that it cites 2 stands in the list of 2 alone
-    assert [tuple(edge.values()) for edge in edges] == [("3", "1"), ("3", "2")]
+    assert [tuple(edge.values()) for edge in edges] == [("cf3", "cf1"), ("cf3", "cf2")]
 
 
 def test_references_without_a_paper_are_counted_by_reason(read):

@@ -26,4 +26,6 @@ with running(snakemake):
 
     asking = read_stored(Path(inputs.asking[0]).parent)
     benchmark = read_benchmark(inputs.benchmark)
-    write_csv(snakemake.output.candidates, count_judged(benchmark, asking, resampling))
+    write_csv(
+        snakemake.output.candidates, count_judged(benchmark, asking, params.prefix, resampling)
+    )

@@ -13,8 +13,8 @@ from paperpool.workflow.running.scripts import running
 with running(snakemake):
     inputs = snakemake.input
     collection = read_stored(Path(inputs.collection[0]).parent)
-    edges = read_edges(inputs.citations, collection.documents)
-    relations = relate(collection.documents, edges)
+    papers = [f"{snakemake.params.prefix}{document}" for document in collection.documents]
+    relations = relate(papers, read_edges(inputs.citations, papers))
     runs = {Path(file).stem: read_run(file) for file in inputs.runs}
     table = measure_relations(
         make_judged(collection),

@@ -39,7 +39,7 @@ def asking():
 
 
 def test_false_negatives_are_counted_by_strategy(asking):
-    table = count_judged(BENCHMARK, asking, RESAMPLING).set_index(["weight", "type"])
+    table = count_judged(BENCHMARK, asking, "", RESAMPLING).set_index(["weight", "type"])
     at_4 = table.loc[4]
     assert at_4.n_relevant.to_dict() == {
         "true": 1,
@@ -56,7 +56,8 @@ def test_false_negatives_are_counted_by_strategy(asking):
 
 def test_queries_that_nobody_judged_leave_an_empty_table(asking):
     only = {"Medicine": {"q3": BENCHMARK["Medicine"]["q3"]}}
-    assert count_judged(only, asking, RESAMPLING).empty
+    assert count_judged(only, asking, "", RESAMPLING).empty
+    assert count_judged(BENCHMARK, asking, "cf", RESAMPLING).empty  # other ids
 
 
 def score(values, queries):

@@ -22,7 +22,7 @@ PLANTED = {
 }
 
 
-def plant(seed, rng=None):
+def plant(seed):
     """Return a collection, and edges: a paper cites five, each of its question but for a fifth."""
     rng = np.random.default_rng(seed)
     papers, judgments, edges = {}, {}, []
@@ -51,7 +51,7 @@ def measure(seed, runs=None):
     relations = relate(collection.documents, edges)
     resampling = Resampling(seed, 1000, 10)
     table = measure_relations(make_judged(collection), relations, runs or {}, 1, resampling)
-    return table.set_index(["relation", "neighbours", "measure"])
+    return table.set_index(["relation", "neighbours", "measure"]).sort_index()
 
 
 def test_a_planted_graph_gives_back_its_parameters():
@@ -85,3 +85,17 @@ def test_neighbours_by_text_are_as_many_as_links():
     steps = table.loc["two_steps"].n_linked
     assert steps["perfect"].iloc[0] == steps["citations"].iloc[0]
     assert table.loc["two_steps", "perfect", "precision"].value < 1
+
+
+def test_neighbours_by_text_are_compared_with_links():
+    """A ranking at random is worse than links by about what these are above chance."""
+    collection, _ = plant(2)
+    rng = np.random.default_rng(5)
+    documents = collection.documents
+    run = {
+        (paper, ""): [(other, 0.0) for other in rng.permutation(documents)] for paper in documents
+    }
+    table = measure(2, {"random": run}).loc["cites", "random"]
+    row = table.loc["precision_difference"]
+    assert row.value == pytest.approx(PLANTED["chance"] - PLANTED["precision"], abs=0.05)
+    assert row.ci_low < row.value < row.ci_high < -0.6

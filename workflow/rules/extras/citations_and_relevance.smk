@@ -44,6 +44,7 @@ rule measure_relations:
         mem_mb=grow_memory(2000),
         runtime=30,
     params:
+        prefix=relevance.get_prefix,
         resampling=run.resampling,
         code=code_digest("measure_relations.py"),
     message:
@@ -86,6 +87,7 @@ rule compare_with_citations:
     params:
         collections=relevance.compared,
         asking=relevance.asking,
+        prefix=relevance.prefix_of_asking,
         trained_on=relevance.trained_on,
         resampling=run.resampling,
         code=code_digest("compare_with_citations.py"),

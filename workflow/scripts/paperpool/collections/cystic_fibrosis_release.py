@@ -32,6 +32,9 @@ QUESTIONS = "cfquery.xml"
 RECORDS = "cf[0-9][0-9].xml"
 """The file of questions, and the files of records, one a year."""
 
+PREFIX = "cf"
+"""Before the number of a paper, from 1 on, in a corpus that may have other papers too."""
+
 JUDGES = ("rew", "colleagues", "postdoc", "jbw")
 """Who gave the digits of a score: an author, colleagues of his, a post-doctoral associate of his,
 and the other author, a medical bibliographer."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from paperpool.collections.cystic_fibrosis_release import (
     JUDGES,
+    PREFIX,
     QUESTIONS,
     RECORDS,
     BadPart,
@@ -68,6 +69,11 @@ class CysticFibrosis(Reader):
     def voters(self) -> Sequence[str]:
         """The judges, whose votes are kept; none of papers as queries."""
         return () if self.asks_by_papers else JUDGES
+
+    @property
+    def corpus_prefix(self) -> str:
+        """What tells its numbers, which judgments name papers by, from the ids of other papers."""
+        return PREFIX
 
     @property
     def asks_by_papers(self) -> bool:

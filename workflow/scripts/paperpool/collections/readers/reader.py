@@ -88,6 +88,11 @@ class Reader(Settings, abstract=True):
         """Whether its documents are its queries too, judged by what they share."""
         return False
 
+    @property
+    def corpus_prefix(self) -> str:
+        """What stands before the ids of its documents if these are papers of a corpus."""
+        return ""
+
     def files(self) -> dict[str, str]:
         """Return the files to read, by key; they may be missing."""
         raise NotImplementedError

@@ -55,17 +55,18 @@ _ORDERS = 930
 
 
 def count_judged(
-    benchmark: Benchmark, collection: Collection, resampling: Resampling
+    benchmark: Benchmark, collection: Collection, prefix: str, resampling: Resampling
 ) -> pd.DataFrame:
     """Return the table of CANDIDATE_COLUMNS: what people make of each type of candidates.
 
     Weights are those from which a paper of ``collection`` is relevant, and the highest one. Queries
     that are no topics of ``collection`` are left out: nothing is relevant to them. A candidate
-    without a judgment is not relevant.
+    without a judgment is not relevant. ``prefix`` stands before a document's id in the benchmark.
     """
     grades = {}
-    for pair, judgments in collection.judgments.items():
-        grades[pair[0]] = judgments.grades()
+    for (query, _), judgments in collection.judgments.items():
+        of_query = judgments.grades().items()
+        grades[f"{prefix}{query}"] = {f"{prefix}{paper}": grade for paper, grade in of_query}
     pools = {}
     for _, query, pool in iterate_pools(benchmark):
         if query in grades:

@@ -26,6 +26,9 @@ from paperpool.extras.citations_and_relevance.relations import Matrix, link_neig
 
 MEASURES = ("precision", "chance", "lift", "recall", "pair_recall")
 
+DIFFERENCE = "precision_difference"
+"""The precision of neighbours by text, less that of links."""
+
 COLUMNS = "grade relation neighbours measure value ci_low ci_high n_questions n_linked".split()
 """``grade`` is the least one of a relevant paper. ``neighbours`` are ``citations``, or the ranker
 whose nearest papers take the place of the linked ones, as many of each paper."""
@@ -153,9 +156,13 @@ def measure_relations(
                 n_links = np.asarray(relation @ judged.is_pooled.astype(np.int64))
                 for ranker, ranking in rankings.items():
                     matrices[ranker] = link_neighbours(judged.papers, ranking, n_links)
+
+            linked = count_linked(relation, marked, judged.is_pooled)
             for neighbours, matrix in matrices.items():
-                counts = count_linked(matrix, marked, judged.is_pooled)
-                for estimate in estimate_measures(counts, resampling):
+                counts = linked
+                if neighbours != CITATIONS:
+                    counts = count_linked(matrix, marked, judged.is_pooled)
+                for estimate in estimate_measures(counts, linked, resampling):
                     rows.append((grade, name, neighbours, *estimate))
     return pd.DataFrame(rows, columns=COLUMNS)
 
@@ -168,8 +175,14 @@ def rank_papers(run: Run, pooled: Set[str]) -> dict[str, list[str]]:
     return rankings
 
 
-def estimate_measures(counts: Counts, resampling: Resampling) -> Iterator[tuple[object, ...]]:
-    """Yield each measure, its value and interval, and the numbers of questions and of links."""
+def estimate_measures(
+    counts: Counts, linked: Counts, resampling: Resampling
+) -> Iterator[tuple[object, ...]]:
+    """Yield each measure, its value and interval, and the numbers of questions and of links.
+
+    ``linked`` are the counts of the papers that are linked by citations, which neighbours by text
+    are compared with.
+    """
     n_questions = len(counts.relevant)
     n_linked = int(counts.linked.sum())
     if not n_questions:
@@ -182,3 +195,10 @@ def estimate_measures(counts: Counts, resampling: Resampling) -> Iterator[tuple[
         [value] = values[measure]
         estimate = interval_where_defined(value, sampled[measure], resampling.confidence)
         yield (measure, *estimate, n_questions, n_linked)
+
+    if counts is not linked:
+        by_links = linked.measure(weights)["precision"]
+        [value] = values["precision"] - linked.measure(np.ones((1, n_questions)))["precision"]
+        drawn = sampled["precision"] - by_links
+        estimate = interval_where_defined(value, drawn, resampling.confidence)
+        yield (DIFFERENCE, *estimate, n_questions, n_linked)

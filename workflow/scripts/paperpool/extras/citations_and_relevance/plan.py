@@ -93,7 +93,16 @@ class CitationsAndRelevancePlan(StagePlan):
         self.require(self.measured, message, hint)
         return []
 
+    @property
+    def prefix_of_asking(self) -> str:
+        """What stands before the ids of papers as queries in the corpus."""
+        return self._readers[self.asking[0]].corpus_prefix if self.asking else ""
+
     # What follows is of the collection of a job.
+
+    def get_prefix(self, wildcards: Wildcards) -> str:
+        """Return what stands before the ids of documents in the corpus."""
+        return self._readers[wildcards.collection].corpus_prefix
 
     def find_asking(self, collection: str) -> str | None:
         """Return the collection of the same documents as queries, if there is one."""

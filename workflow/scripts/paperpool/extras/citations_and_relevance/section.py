@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from paperpool.extras.citations_and_relevance.measuring import DIFFERENCE
 from paperpool.extras.citations_and_relevance.plan import CitationsAndRelevancePlan
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.charts.chart import Style
@@ -118,6 +119,8 @@ def _show_relations(
     """Return a table of relations: a line for citations, and for each ranker's neighbours."""
     lines: dict[str, dict[str, list[str]]] = {}
     for row in rows:
+        if row["measure"] == DIFFERENCE:
+            continue
         of_relation = lines.setdefault(row["relation"], {})
         line = of_relation.setdefault(row["neighbours"], [row["neighbours"], row["n_linked"]])
         form = decimal if row["measure"] == "lift" else percent

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from paperpool.collections.cystic_fibrosis_release import Record, Records, read_records
+from paperpool.collections.cystic_fibrosis_release import PREFIX, Record, Records, read_records
 from paperpool.collections.references import REASONS, Known, Resolver
 from paperpool.io.json_lines import BadLine, excerpt
 from paperpool.workflow.corpus.batches import Batch
@@ -69,7 +69,7 @@ class Folder:
         """Return a record as a row; cited works outside of the collection have no id."""
         journal = record.source.partition(".")[0].replace("-", " ")
         return Row(
-            paper_id=record.number,
+            paper_id=f"{PREFIX}{record.number}",
             title=record.title,
             abstract=record.text,
             year=record.place.year,
@@ -78,7 +78,7 @@ class Folder:
             acl_id=None,
             doi=None,
             venue=journal or None,
-            outbound=sorted(self._cited[record.number]),
+            outbound=sorted(f"{PREFIX}{number}" for number in self._cited[record.number]),
             inbound=record.citations,
         )
 
