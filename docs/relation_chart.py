@@ -1,6 +1,6 @@
 """Write the chart of docs/citations-and-relevance.md, that of the report, from a finished run.
 
-    PYTHONPATH=workflow/scripts .venv/bin/python docs/relation_chart.py results/cystic-fibrosis
+PYTHONPATH=workflow/scripts .venv/bin/python docs/relation_chart.py results/cystic-fibrosis
 """
 
 import sys

@@ -124,7 +124,19 @@ rule measure_known_citations:
 rule list_relevance_figures:
     """List the figures of all these tables, and of the judges' votes, in the form of scores. One job."""
     input:
-        tables=list(relevance.all_tables.values()),
+        relations=collect(
+            "<results>/citations_and_relevance/{collection}/{table}.csv",
+            collection=relevance.measured,
+            table=["relations", "links"],
+        ),
+        beside=collect(
+            "<results>/citations_and_relevance/{table}.csv", table=relevance.tables_beside
+        ),
+        votes=collect(
+            "<results>/collections/{collection}/votes/{table}.csv",
+            collection=relevance.voted,
+            table=["judges", "pairs", "orders"],
+        ),
     output:
         metrics="<results>/citations_and_relevance/metrics.csv",
     log:
@@ -137,7 +149,6 @@ rule list_relevance_figures:
         mem_mb=500,
         runtime=5,
     params:
-        names=list(relevance.all_tables),
         code=code_digest("list_relevance_figures.py"),
     message:
         "Listing the figures on citations and relevance"

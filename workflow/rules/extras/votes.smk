@@ -31,9 +31,7 @@ rule measure_votes:
             ranker=run.collections.get_rankers,
         ),
     output:
-        pairs=in_report(
-            "<results>/collections/{collection}/votes/pairs.csv", "judges: two and two"
-        ),
+        pairs=in_report("<results>/collections/{collection}/votes/pairs.csv", "judges: two and two"),
         judges=in_report("<results>/collections/{collection}/votes/judges.csv", "judges"),
         orders="<results>/collections/{collection}/votes/orders.csv",
         scores="<results>/collections/{collection}/votes/scores.csv",

@@ -95,8 +95,8 @@ _ROWS = {
     "orders": _list_orders,
     "rankers": _list_rankers,
     "known_citations": _list_known,
-    "judges": _list_judges,
-    "pairs": _list_pairs,
-    "judge_orders": _list_judge_orders,
+    "votes-judges": _list_judges,
+    "votes-pairs": _list_pairs,
+    "votes-orders": _list_judge_orders,
 }
 """The figures of each table."""

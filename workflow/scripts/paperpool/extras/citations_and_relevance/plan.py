@@ -50,22 +50,17 @@ class CitationsAndRelevancePlan(StagePlan):
         for name in self.measured:
             for table in ("relations", "links"):
                 tables[f"{name}/{table}"] = f"{self.below}/{name}/{table}.csv"
-        if self.compared:
-            tables |= self.csv("candidates", "orders", "rankers")
-        if self.has_known_citations:
-            tables |= self.csv("known_citations")
-        return tables
+        return tables | self.csv(*self.tables_beside)
 
     @property
-    def all_tables(self) -> dict[str, str]:
-        """These, and the tables of the judges' votes, by names of the same form."""
-        tables = self.tables
-        for name in self.voted:
-            below = f"{self.folder}/collections/{name}/votes"
-            tables[f"{name}/judges"] = f"{below}/judges.csv"
-            tables[f"{name}/pairs"] = f"{below}/pairs.csv"
-            tables[f"{name}/judge_orders"] = f"{below}/orders.csv"
-        return tables
+    def tables_beside(self) -> list[str]:
+        """The names of the tables that are of no single collection."""
+        names = []
+        if self.compared:
+            names += ["candidates", "orders", "rankers"]
+        if self.has_known_citations:
+            names.append("known_citations")
+        return names
 
     def _find_shared(self) -> list[str]:
         """Return the collections whose documents are files of the corpus too."""
