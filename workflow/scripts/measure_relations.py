@@ -15,6 +15,7 @@ with running(snakemake):
     collection = read_stored(Path(inputs.collection[0]).parent)
     papers = [f"{snakemake.params.prefix}{document}" for document in collection.documents]
     relations = relate(papers, read_edges(inputs.citations, papers))
+    # the names of topics are those of the papers that ask
     runs = {Path(file).stem: read_run(file) for file in inputs.runs}
     table = measure_relations(
         make_judged(collection),

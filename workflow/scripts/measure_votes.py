@@ -4,10 +4,10 @@ from pathlib import Path
 
 from paperpool.collections.stored import read_stored
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.evaluation.runs import read_run
 from paperpool.extras.votes.agreement import compare_pairs, describe_judges, read_votes
 from paperpool.extras.votes.orders import compare_judges
 from paperpool.io.tables import write_csv
+from paperpool.rankers.formats import FORMATS
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):
@@ -20,7 +20,8 @@ with running(snakemake):
     write_csv(output.judges, describe_judges(votes, resampling))
 
     collection = read_stored(Path(inputs.collection[0]).parent)
-    runs = {Path(file).stem: read_run(file) for file in inputs.runs}
+    read_run = FORMATS["collection"].read_run
+    runs = {Path(file).stem: read_run("", {"runs": [file]}, collection) for file in inputs.runs}
     orders, scores = compare_judges(collection, votes, runs, resampling)
     write_csv(output.orders, orders)
     write_csv(output.scores, scores)

@@ -71,7 +71,7 @@ def score(values, queries):
 def test_orders_are_compared_by_kendalls_tau():
     """Of six pairs of rankers one is in another order: tau is (5 - 1) / 6."""
     cited, judged = score([0.1, 0.2, 0.3, 0.4], 30), score([0.1, 0.3, 0.2, 0.6], 20)
-    both = Compared("map, AP", "cf", "papers", cited, judged)
+    both = Compared("mdcr", "map, AP", "cf", "papers", cited, judged)
     orders, rankers = compare_orders([both], {"r3": "citations"}, RESAMPLING)
     [row] = orders.itertuples()
     assert row.tau == pytest.approx(4 / 6) and (row.ci_low, row.ci_high) == (row.tau, row.tau)
@@ -89,7 +89,7 @@ def test_orders_are_compared_by_kendalls_tau():
 
 
 def test_a_single_ranker_has_no_order():
-    both = Compared("map, AP", "cf", "papers", score([0.1], 5), score([0.2], 5))
+    both = Compared("mdcr", "map, AP", "cf", "papers", score([0.1], 5), score([0.2], 5))
     orders, rankers = compare_orders([both], {}, RESAMPLING)
     assert orders.tau.isna().all() and rankers.empty
 
@@ -102,7 +102,8 @@ def test_scores_are_paired_by_their_headlines(tmp_path):
             for query in "12":
                 rows.append(("mdcr", protocol, "test", "bm25", "all", query, metric, value))
     rows.append(("mdcr", "corrected", "val", "bm25", "all", "3", "map", 0.1))
-    rows.append(("mdcr-field", "corrected", "test", "bm25", "all", "3", "map", 0.1))
+    for metric in ("map", "ndcg"):
+        rows.append(("mdcr-field", "official", "test", "bm25", "all", "3", metric, 0.1))
     write_rows(tmp_path / "cited.parquet", rows, PER_QUERY)
     judged = []
     for metric in ("AP(rel=4)", "nDCG@10"):
@@ -111,9 +112,12 @@ def test_scores_are_paired_by_their_headlines(tmp_path):
     write_rows(tmp_path / "judged.parquet", judged, PER_QUERY)
 
     found = pair_scores(tmp_path / "cited.parquet", {"cf": tmp_path / "judged.parquet"}, ["cf"])
-    assert [(both.metric, both.by) for both in found] == [
-        ("map, AP(rel=4)", "papers"),
-        ("ndcg, nDCG@10", "papers"),
+    assert [(both.benchmark, both.metric, both.by) for both in found] == [
+        ("mdcr", "map, AP(rel=4)", "papers"),
+        ("mdcr", "ndcg, nDCG@10", "papers"),
+        ("mdcr-field", "map, AP(rel=4)", "papers"),
+        ("mdcr-field", "ndcg, nDCG@10", "papers"),
     ]
+    assert found[2].cited.values.tolist() == [[0.1]]
     assert found[0].cited.values.tolist() == [[0.5, 0.5]] and found[0].cited.queries == ["1", "2"]
     assert found[1].judged.values.tolist() == [[0.25, 0.25]]

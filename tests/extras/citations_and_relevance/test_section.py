@@ -32,10 +32,29 @@ def files(tmp_path):
         "cf/relations": (COLUMNS, relations),
         "cf/links": (LINK_COLUMNS, [(relation, 1239, 900, 3059) for relation in RELATIONS]),
         "candidates": (CANDIDATE_COLUMNS, [("graph", 4, 0.1234, 0.1, 0.2, 120, 1200, 148)]),
-        "orders": (ORDER_COLUMNS, [("map, AP", "cf", "questions", 0.6, 0.2, 0.9, 6, 140, 99)]),
+        "orders": (
+            ORDER_COLUMNS,
+            [("mdcr", "map, AP", "cf", "questions", 0.6, 0.2, 0.9, 6, 140, 99)],
+        ),
         "rankers": (
             RANKER_COLUMNS,
-            [("map, AP", "cf", "questions", "minilm", "S2ORC", 0.5, 1, 0.3, 2, 0.4, 0.1, 0.7)],
+            [
+                (
+                    "mdcr",
+                    "map, AP",
+                    "cf",
+                    "questions",
+                    "minilm",
+                    "S2ORC",
+                    0.5,
+                    1,
+                    0.3,
+                    2,
+                    0.4,
+                    0.1,
+                    0.7,
+                )
+            ],
         ),
         "known_citations": (
             "slice candidates share ci_low ci_high n_topics n_candidates".split(),
@@ -87,6 +106,6 @@ def test_each_figure_can_be_checked(files):
     found = figures.set_index(cell).value
     assert found["cf", "relations", "grade-4", "bm25", "cites", "precision"] == 0.3579
     assert found["candidates", "judged", "grade-4", "people", "graph", "share"] == 0.1234
-    assert found["cf", "orders", "questions", "minilm", "map, AP", "favour"] == 0.4
+    assert found["cf", "orders", "questions", "minilm", "mdcr: map, AP", "favour"] == 0.4
     n_relations = len(pd.read_csv(files["cf/relations"]))
     assert len(figures) == n_relations + len(RELATIONS) + 5

@@ -49,13 +49,15 @@ def _list_candidates(frame: pd.DataFrame, _: str) -> Iterator[Figure]:
 
 def _list_orders(frame: pd.DataFrame, _: str) -> Iterator[Figure]:
     for row in frame.itertuples():
-        cell = (row.collection, "orders", row.by, "all", row.metric, "tau")
+        slice_name = f"{row.benchmark}: {row.metric}"
+        cell = (row.collection, "orders", row.by, "all", slice_name, "tau")
         yield (*cell, row.tau, None, row.ci_low, row.ci_high)
 
 
 def _list_rankers(frame: pd.DataFrame, _: str) -> Iterator[Figure]:
     for row in frame.itertuples():
-        cell = (row.collection, "orders", row.by, row.ranker, row.metric, "favour")
+        slice_name = f"{row.benchmark}: {row.metric}"
+        cell = (row.collection, "orders", row.by, row.ranker, slice_name, "favour")
         yield (*cell, row.favour, None, row.ci_low, row.ci_high)
 
 

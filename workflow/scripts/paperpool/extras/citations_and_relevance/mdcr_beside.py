@@ -7,6 +7,7 @@ section 4). People's judgments are those of a collection whose queries are paper
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 from scipy.stats import rankdata
 
-from paperpool.benchmarks.benchmark import CORRECTED
+from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
 from paperpool.collections.collection import Collection
 from paperpool.collections.mdcr_benchmark import (
@@ -32,7 +33,7 @@ from paperpool.evaluation.resampling import (
     kendall_taus,
 )
 from paperpool.extras.citations_and_relevance.ratios import RatioDraws
-from paperpool.mdcr.names import ALL
+from paperpool.mdcr.names import ALL, LEVELS
 
 NEGATIVES = "all negatives"
 ANY_PAPER = "any paper"
@@ -41,14 +42,23 @@ ANY_PAPER = "any paper"
 CANDIDATE_COLUMNS = "type weight share ci_low ci_high n_queries n_candidates n_relevant".split()
 """``share`` of a type's candidates has at least a ``weight``: relevant to a question of both."""
 
-ORDER_COLUMNS = "metric collection by tau ci_low ci_high n_rankers n_queries n_topics".split()
+ORDER_COLUMNS = (
+    "benchmark metric collection by tau ci_low ci_high n_rankers n_queries n_topics"
+).split()
 RANKER_COLUMNS = (
-    "metric collection by ranker trained_on value rank value_by_people rank_by_people favour "
-    "ci_low ci_high"
+    "benchmark metric collection by ranker trained_on value rank value_by_people rank_by_people "
+    "favour ci_low ci_high"
 ).split()
 
 CITED_METRICS = ("map", "ndcg")
-"""The benchmark's measures, each compared with the judged collection's of the same place."""
+"""The measures by citations, each compared with the judged collection's of the same place."""
+
+CITED = {
+    BENCHMARK.name: CORRECTED,
+    f"{BENCHMARK.name}-{LEVELS[1]}": OFFICIAL,
+}
+"""The evaluations by citations, and their protocols: the benchmark, whose negatives come from some
+of the rankers, and the field's pool, where all papers that a query does not cite are negatives."""
 
 _CANDIDATES = 920
 _ORDERS = 930
@@ -136,8 +146,9 @@ def list_metrics(path: str | Path) -> list[str]:
 
 @dataclass(frozen=True)
 class Compared:
-    """Rankers by a benchmark of citations and by people: measure, collection, and both scores."""
+    """Rankers by citations and by people: benchmark, measures, collection, and both scores."""
 
+    benchmark: str
     metric: str
     collection: str
     by: str
@@ -159,17 +170,17 @@ def pair_scores(
     queries are papers, those of the others are questions.
     """
     compared = []
-    for metric in CITED_METRICS:
+    for benchmark, metric in product(CITED, CITED_METRICS):
+        protocol = CITED[benchmark]
         by_citations = read_scores(
-            cited, metric, benchmark=BENCHMARK.name, protocol=CORRECTED, split="test", slice=ALL
+            cited, metric, benchmark=benchmark, protocol=protocol, split="test", slice=ALL
         )
         for name, path in judged.items():
             by = "papers" if name in asking else "questions"
             judged_metric = list_metrics(path)[CITED_METRICS.index(metric)]
             by_people = read_scores(path, judged_metric, slice=ALL)
-            compared.append(
-                Compared(f"{metric}, {judged_metric}", name, by, by_citations, by_people)
-            )
+            metrics = f"{metric}, {judged_metric}"
+            compared.append(Compared(benchmark, metrics, name, by, by_citations, by_people))
     return compared
 
 
@@ -186,7 +197,7 @@ def compare_orders(
     lines: list[tuple[object, ...]] = []
     for stream, both in enumerate(compared):
         rankers = both.rankers
-        place = (both.metric, both.collection, both.by)
+        place = (both.benchmark, both.metric, both.collection, both.by)
         sizes = (len(rankers), len(both.cited.queries), len(both.judged.queries))
         if len(rankers) < 2:
             orders.append((*place, None, None, None, *sizes))

@@ -11,6 +11,7 @@ judged for any question; judgments that a question lacks count as not relevant.
 
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import compress
 
 import numpy as np
@@ -175,6 +176,13 @@ def rank_papers(run: Run, pooled: Set[str]) -> dict[str, list[str]]:
     return rankings
 
 
+@lru_cache(maxsize=1)  # relations of one grade have the same questions
+def draw_questions(n_questions: int, resampling: Resampling) -> Floats:
+    """Return how often each question is drawn, shape (draws, questions)."""
+    rng = np.random.default_rng([resampling.seed, _STREAM])
+    return bootstrap_counts([n_questions], resampling.n_bootstrap, rng).astype(float)
+
+
 def estimate_measures(
     counts: Counts, linked: Counts, resampling: Resampling
 ) -> Iterator[tuple[object, ...]]:
@@ -187,8 +195,7 @@ def estimate_measures(
     n_linked = int(counts.linked.sum())
     if not n_questions:
         return
-    rng = np.random.default_rng([resampling.seed, _STREAM])
-    weights = bootstrap_counts([n_questions], resampling.n_bootstrap, rng).astype(float)
+    weights = draw_questions(n_questions, resampling)
     sampled = counts.measure(weights)
     values = counts.measure(np.ones((1, n_questions)))
     for measure in MEASURES:

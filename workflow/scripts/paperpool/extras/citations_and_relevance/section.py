@@ -157,11 +157,19 @@ def _list_orders(orders: str | Path, rankers: str | Path) -> Iterator[Part]:
     lines = []
     for row in read_rows(orders):
         tau = _estimate(row, "tau", decimal)
-        cells = [row["metric"], row["collection"], row["by"], tau, row["n_rankers"]]
-        lines.append(cells)
-    columns: list[Column] = [("measures", 0), ("collection", 1), ("queries", 2)]
-    columns += numbers(["τ", "rankers"], 3)
-    caption = "Kendall's τ of the rankers' orders: by cited papers, and by people's judgments."
+        cells = [row["benchmark"], row["metric"], row["collection"], row["by"], tau]
+        lines.append([*cells, row["n_rankers"]])
+    columns: list[Column] = [
+        ("by citations", 0),
+        ("measures", 1),
+        ("collection", 2),
+        ("queries", 3),
+    ]
+    columns += numbers(["τ", "rankers"], 4)
+    caption = (
+        "Kendall's τ of the rankers' orders: by cited papers, and by people's judgments. Some of "
+        "the benchmark's negatives come from three of the rankers, which handicaps these."
+    )
     yield list_grid("Orders of rankers", caption, columns, lines)
 
     groups: dict[str, list[list[str]]] = {}
@@ -172,7 +180,8 @@ def _list_orders(orders: str | Path, rankers: str | Path) -> Iterator[Part]:
         cells = [name, percent(read_number(row["value"])), row["rank"]]
         cells += [percent(read_number(row["value_by_people"])), row["rank_by_people"]]
         cells.append(_estimate(row, "favour", decimal))
-        groups.setdefault(f"{row['collection']}: {row['metric']}", []).append(cells)
+        title = f"{row['benchmark']} and {row['collection']}: {row['metric']}"
+        groups.setdefault(title, []).append(cells)
     heads = ["by citations", "rank", "by people", "rank", "favour"]
     caption = (
         "Every ranker on both sides (×100). Favour: how much higher it stands by citations, in "
