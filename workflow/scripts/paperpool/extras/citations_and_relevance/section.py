@@ -1,6 +1,6 @@
 """The report's section on citations and relevance: relations, candidates, and orders of rankers."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +81,7 @@ def _list_relations(name: str, files: Mapping[str, str | Path], relevant: float)
         yield Fold(title, [table])
 
 
-def make_chart(name: str, rows: list[CsvRow]) -> RowChart:
+def make_chart(name: str, rows: Sequence[CsvRow]) -> RowChart:
     """Return the precision of each relation with its interval, and that of neighbours by text."""
     by_citations = Style("linked by citations", "point", marker="o")
     by_text = Style("as many neighbours by text", "point", MUTED, marker="D")
@@ -114,7 +114,7 @@ def make_chart(name: str, rows: list[CsvRow]) -> RowChart:
 
 
 def _show_relations(
-    name: str, grades: str, rows: list[CsvRow], links: Mapping[str, CsvRow]
+    name: str, grades: str, rows: Sequence[CsvRow], links: Mapping[str, CsvRow]
 ) -> Grid:
     """Return a table of relations: a line for citations, and for each ranker's neighbours."""
     lines: dict[str, dict[str, list[str]]] = {}
