@@ -205,7 +205,7 @@ def read_questions(path: str | Path) -> Questions:
     found = Questions()
     problems: list[Problem] = []
     for block in read_blocks(read_pieces(Path(path)), "query"):
-        text = block.data.decode("utf-8", "replace")
+        text = _decode(block) or ""  # an empty one is told of as unreadable
         fields = read_fields(text, {"querynumber", "querytext", "results"})
         number = _NUMBER.fullmatch(squeeze(fields.get("querynumber", "")))
         declared = _NUMBER.fullmatch(squeeze(fields.get("results", "")))
