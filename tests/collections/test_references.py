@@ -94,6 +94,10 @@ def test_the_lists_of_the_real_collection_confirm_each_other(real_data):
     cites = {(r.number, o) for r in records for o in resolver.resolve_all(r.number, r.references)}
     cited = {(o, r.number) for r in records for o in resolver.resolve_all(r.number, r.citations)}
     assert len(cites) == 2965 and len(cited) == 1927 and len(cites & cited) == 1833
+    assert len(cites | cited) == 3059
+    # the lists of citing works stand in the record after the cited one
+    where_they_stand = {(citing, str(int(paper) + 1)) for citing, paper in cited}
+    assert len(where_they_stand & cites) == 129 and len(where_they_stand | cites) == 4763
     assert sum(resolver.counts.values()) == sum(
         len(r.references) + len(r.citations) for r in records
     )
