@@ -12,9 +12,14 @@ QUICK = {"bootstrap": 1000, "permutations": 1000}
 
 
 @pytest.fixture(scope="module")
-def measured(root, tmp_path_factory):
+def place(root, tmp_path_factory):
+    """A folder to run in."""
+    return Workplace(root, tmp_path_factory.mktemp("relevance"))
+
+
+@pytest.fixture(scope="module")
+def measured(place):
     """The results of a small collection that is a corpus too, and the call."""
-    place = Workplace(root, tmp_path_factory.mktemp("relevance"))
     settings = write_collection(place.folder / "its") | {
         "path": "its",
         "rankers": ["bm25", "tfidf"],
@@ -69,3 +74,12 @@ def test_the_report_has_both_sections(measured):
     folder, _ = measured
     page = (folder / "report/index.html").read_text()
     assert 'id="citations-and-relevance"' in page and 'id="votes"' in page
+
+
+def test_a_collection_that_is_no_corpus_cannot_be_measured(place):
+    data = {"collections": {"alone": write_collection(place.folder / "alone")}}
+    said = place.fail("citations_and_relevance", "-n", run="alone", data=data).output
+    assert "no collection whose documents are papers of the corpus with citations" in said
+    queries = write_collection(place.folder / "alone") | {"queries": "papers"}
+    said = place.fail("votes", "-n", run="alone", data={"collections": {"alone": queries}}).output
+    assert "No collection of data.collections has the votes of several judges" in said
