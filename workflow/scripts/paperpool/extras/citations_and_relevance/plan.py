@@ -29,7 +29,7 @@ class CitationsAndRelevancePlan(StagePlan):
         """The collections of the same papers as queries."""
         self.is_measured = bool(self.measured)
 
-        compared = find_compared_rankers(run)
+        compared = find_compared_rankers(run) if self.asking else []
         self.compared: list[str] = []
         """The collections whose order of rankers is compared with that by citations."""
         if self.asking and compared:
@@ -65,7 +65,7 @@ class CitationsAndRelevancePlan(StagePlan):
     def _find_shared(self) -> list[str]:
         """Return the collections whose documents are files of the corpus too."""
         sources = self.run.settings.data.s2orc
-        if not has_citations(sources):
+        if not self._readers or not has_citations(sources):
             return []
         files: set[str] = set()
         for of_kind in list_sources(sources or []).values():
