@@ -32,7 +32,7 @@ class CitationsAndRelevancePlan(StagePlan):
         compared = find_compared_rankers(run) if self.asking else []
         self.compared: list[str] = []
         """The collections whose order of rankers is compared with that by citations."""
-        if self.asking and compared:
+        if compared:
             self.compared = [*self.measured, *self.asking]
         self.trained_on = run.rankers.find_training_data(compared)
         """What the models of rankers were trained on, by ranker."""
