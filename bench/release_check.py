@@ -35,13 +35,16 @@ FOLDER = ROOT / "results/release-check"
 LAST = Path(__file__).with_name("release.csv")
 
 RUNS = (
-    *("cranfield", "doris-mae", "scifact", "mdcr-acl", "scisumm", "csfcube"),
+    *("cranfield", "doris-mae", "scifact", "mdcr-acl", "cystic-fibrosis", "scisumm", "csfcube"),
     *("scisearch", "static-arxiv", "mdcr-hepth"),
     *("cranfield-mpnet", "doris-mae-mpnet", "scifact-mpnet", "mdcr-acl-mpnet", "csfcube-mpnet"),
 )
 """The configurations that figures are expected of, the shortest first, then those of a model that
 is fetched (`paperpool fetch all-mpnet-base-v2 splade-tiny`), each an overlay of another one.
 """
+
+FETCHED = {"cystic-fibrosis": "cystic_fibrosis"}
+"""The folders of data that `paperpool fetch` gives other names."""
 
 MODELS = ROOT / "resources/models"
 """The models that were fetched."""
@@ -98,7 +101,7 @@ def check_run(run: str) -> tuple[Checked, bool]:
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "resources").mkdir(parents=True)
     for data in [*DATA.iterdir(), *[MODELS] * MODELS.is_dir()]:
-        (folder / "resources" / data.name).symlink_to(data)
+        (folder / "resources" / FETCHED.get(data.name, data.name)).symlink_to(data)
     work = partial(call, *snakemake(folder, run, "check_figures"))
     (status, used), seconds, peak = measure(work)
     if status == 0:

@@ -35,7 +35,10 @@ WORKFLOW = (
 )
 """The same of the folder ``workflow``, which stands on all of the library."""
 
-EXTRAS = ("active_pooling", "demo", "holes", "judges", "search_page", "static_encoders")
+EXTRAS = (
+    *("active_pooling", "citations_and_relevance", "demo", "holes", "judges"),
+    *("search_page", "static_encoders", "votes"),
+)
 """The folders in ``extras``: each imports from the library, the workflow and itself."""
 
 WINGS = ("library", "workflow", "extras")

@@ -60,6 +60,7 @@ def served(tmp_path_factory, serve):
     for name in ("all.json", "background.json"):
         (folder / name).write_text("{}")
     (folder / "train.jsonl").write_text(PAPER)
+    (folder / "cf74.xml").write_text("<RECORD></RECORD>")
     with zipfile.ZipFile(folder / "scifact.zip", "w") as archive:
         for name, text in SCIFACT.items():
             archive.writestr(f"scifact/{name}", text)
@@ -120,6 +121,7 @@ def test_every_dataset_arrives_and_is_made_as_the_rules_do(shipped, capsys):
         "csfcube_runs: resources/csfcube_runs",
         "csfcube_abstracts: resources/csfcube_abstracts",
         "csabstruct: resources/csabstruct",
+        "cystic_fibrosis: resources/cystic_fibrosis",
         "mdcr: resources/mdcr",
         "scisumm: resources/cl-scisumm",
         "acl: resources/s2orc-acl",
@@ -134,7 +136,12 @@ def test_every_dataset_arrives_and_is_made_as_the_rules_do(shipped, capsys):
     gold = "cl-scisumm/Test-Set-2018-Gold/Task1/A00-2018_sweta.csv"
     arrived = list_files(FOLDER)
     assert arrived >= {f"csfcube_runs/{name}/background.json" for name in ("alberta", "bert_pp")}
-    assert arrived >= {gold, "csabstruct/train.jsonl", "scisearch/specter/all.json"}
+    assert arrived >= {
+        gold,
+        "csabstruct/train.jsonl",
+        "cystic_fibrosis/cf74.xml",
+        "scisearch/specter/all.json",
+    }
     assert arrived >= {"arxiv/cs.IR.tsv.xz", "hepth/cit-HepTh.txt.gz"}  # are kept, as by the rules
     deleted = {"cl-scisumm/scisumm-corpus.tar.gz", "csfcube_abstracts/abstracts-preds.zip"}
     assert not deleted & arrived

@@ -43,6 +43,7 @@ def test_sources_of_every_kind_are_gathered(folder):
         "csfcube_abstracts": ["x[1].gz"],
         "openalex": ["deep/m_2.gz"],
         "table": [],
+        "cystic_fibrosis": [],
         "papers": ["p_0.gz"],
         "abstracts": ["a_0.gz", "x[1].gz"],
         "citations": ["c_0.gz"],

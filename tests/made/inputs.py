@@ -45,6 +45,7 @@ from paperpool.workflow.pools.chosen_queries import read_chosen_queries
 from paperpool.workflow.pools.label_sheet import correct_labels, read_label_sheet, write_label_sheet
 from paperpool.workflow.pools.queries import write_queries
 
+from . import cystic_fibrosis
 from .benchmark import SPLITS as POOLS
 from .benchmark import TEXTS, make_small_benchmark
 from .collection import make_collection
@@ -179,6 +180,14 @@ def use_folder(settings: dict[str, str], folder: Path):
     return read
 
 
+def use_cystic_fibrosis(folder: Path):
+    """Read and store a part of the cystic fibrosis collection."""
+    settings = {"format": "cystic_fibrosis", "path": str(folder), "complete": False}
+    read = assemble(make_reader(settings).read(), "test", 1, 1000)
+    store_collection(read, folder / "stored")
+    return read
+
+
 def write_stored(folder: Path) -> None:
     store_collection(assemble(make_reader(write_trec(folder / "its")).read(), "test", 1, 9), folder)
 
@@ -250,6 +259,10 @@ def list_inputs(folder: Path) -> list[Input]:
               {"topics.xml": "markup"}, frozenset({"NUL", "long line"})),
         Input("trec-documents", write_trec, partial(use_folder, TREC),
               {"documents.xml": "markup"}, dropped),
+        Input("cystic-records", cystic_fibrosis.write_collection, use_cystic_fibrosis,
+              {"cf74.xml": "markup"}, dropped | {"empty", "UTF-16", "deep", "digits"}),
+        Input("cystic-questions", cystic_fibrosis.write_collection, use_cystic_fibrosis,
+              {"cfquery.xml": "markup"}, frozenset({"NUL", "long line"}), ("cf74.xml", "cf75.xml")),
         Input("scisumm", scisumm.write, scisumm.read, {"Task1/P02-0003.csv": "csv"},
               frozenset({"not UTF-8", "NUL", "UTF-16"})),
         Input("grades", write_grades, lambda at: read_grades(at / "grades.parquet"),

@@ -7,6 +7,7 @@ from .conftest import Workplace
 TARGETS = ["corpus", "facets", "pools", "csfcube", "mdcr", "scisumm", "scisearch", "annotation"]
 TARGETS += ["report", "all", "export"]
 FETCHED = ["fetch_csfcube", "fetch_csfcube_abstracts", "fetch_csabstruct", "fetch_mdcr"]
+FETCHED += ["fetch_cystic_fibrosis"]
 FETCHED += ["fetch_csfcube_runs", "fetch_scisearch"]
 FETCHED += ["fetch_scisumm", "fetch_arxiv", "fetch_acl", "fetch_hepth", "fetch_scifact"]
 FETCHED += ["fetch_synergy"]

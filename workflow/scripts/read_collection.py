@@ -7,7 +7,7 @@ from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.stored import store_collection
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.io.files import write_json
-from paperpool.io.tables import COLLECTION_QUARANTINE, write_rows
+from paperpool.io.tables import COLLECTION_QUARANTINE, COLLECTION_VOTES, write_rows
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
@@ -30,5 +30,6 @@ with running(snakemake) as logger:
         logger.info("%s: %s", name, counts)
     store_collection(collection, Path(output.collection[0]).parent)
     bad = [(row.file, row.line, row.reason, row.text) for row in found.bad]
+    write_rows(output.votes, found.list_votes(), COLLECTION_VOTES)
     write_rows(output.quarantine, bad, COLLECTION_QUARANTINE)
     write_json(output.summary, summary)

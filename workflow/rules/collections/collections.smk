@@ -50,8 +50,9 @@ rule read_collection:
     """Read a collection in its own format, and store it in the tables that the rules below read.
     `files` are the collection's own, as data.collections names them, or those of the demo. Rows
     that cannot be used go to `quarantine`, with the reason, or are an error if corpus.on_bad_row is
-    fail. `summary` counts what was read. `settings` has the format and how it is read. One job for
-    each collection."""
+    fail. `summary` counts what was read. `votes` has the grades of
+    several judges, and is empty if they are not known. `settings` has the format and how it is
+    read. One job for each collection."""
     input:
         files=run.collections.get_original_files,
     output:
@@ -59,6 +60,7 @@ rule read_collection:
             "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
         ),
         summary="<results>/collections/{collection}/summary.json",
+        votes="<results>/collections/{collection}/votes.parquet",
         quarantine="<results>/collections/{collection}/quarantine.parquet",
     log:
         "<logs>/read_collection/{collection}.log",

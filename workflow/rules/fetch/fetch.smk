@@ -43,7 +43,9 @@ rule fetch_file:
     benchmark:
         "resources/benchmarks/{dataset}/{file}.tsv"
     wildcard_constraints:
-        dataset="csfcube|csfcube_runs|csabstruct|mdcr|arxiv|hepth|beir|scisearch|synergy",
+        dataset=(
+            "csfcube|csfcube_runs|csabstruct|cystic_fibrosis|mdcr|arxiv|hepth|beir|scisearch|synergy"
+        ),
         file=any_of(chain(*read_datasets(shipped("sources.csv")).values())),
     retries: 2
     localrule: True
@@ -110,6 +112,15 @@ rule unpack_csfcube_abstracts:
         "Unpacking CSFCube's released abstracts"
     script:
         "../../scripts/unpack_csfcube_abstracts.py"
+
+
+rule fetch_cystic_fibrosis:
+    """Download the cystic fibrosis collection to resources/cystic_fibrosis."""
+    input:
+        collect(
+            "resources/cystic_fibrosis/{file}",
+            file=read_sources(shipped("sources.csv"), "cystic_fibrosis"),
+        ),
 
 
 rule fetch_csabstruct:

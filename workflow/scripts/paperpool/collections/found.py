@@ -5,7 +5,7 @@ as a missing judged topic, are errors; faults that only hinder rankers are count
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, NamedTuple
@@ -66,6 +66,7 @@ class Hints:
 class Found:
     """Documents, topics, grades by topic, and optionally candidates by topic.
 
+    Where several people judged, ``votes`` has what each of the ``judges`` gave a topic's document.
     ``read`` counts rows by kind (documents, topics, judgments), ``dropped`` the rows left out, by
     reason; ``bad`` are the unreadable ones. ``where`` has the file of each kind, ``hint`` is the
     hint for missing judged topics, ``hints`` are others. ``scheme`` has the facets and labels of a
@@ -76,6 +77,8 @@ class Found:
     topics: dict[str, Topic] = field(default_factory=dict)
     grades: dict[str, dict[str, float]] = field(default_factory=dict)
     candidates: dict[str, list[str]] | None = None
+    judges: Sequence[str] = ()
+    votes: dict[str, Mapping[str, Sequence[int]]] = field(default_factory=dict)
     read: Counter[str] = field(default_factory=Counter)
     dropped: dict[str, Counter[str]] = field(default_factory=dict)
     bad: list[BadRow] = field(default_factory=list)
@@ -121,6 +124,13 @@ class Found:
             both = f"{grades[document]} and {grade}"
             message = f"Topic {topic_id!r}: document {document!r} has the grades {both}."
             self.refuse(message, "qrels", "Leave one of them.")
+
+    def list_votes(self) -> Iterator[tuple[str, str, str, int]]:
+        """Yield the topic, the document, the judge and the grade of each vote, sorted by topic."""
+        for topic_id, of_topic in sorted(self.votes.items()):
+            for document, votes in sorted(of_topic.items()):
+                for judge, vote in zip(self.judges, votes, strict=True):
+                    yield topic_id, document, judge, vote
 
     def summarise(self, collection: OpenCollection) -> dict[str, Any]:
         """Count rows read, kept and dropped by reason, and odd rows that are kept."""

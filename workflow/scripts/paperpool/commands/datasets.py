@@ -104,6 +104,7 @@ _DESCRIBED = (
         keep=False,
     ),
     _describe("csabstruct"),
+    _describe("cystic_fibrosis"),
     _describe("mdcr"),
     _describe(
         "scisumm",

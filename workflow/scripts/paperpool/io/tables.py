@@ -137,6 +137,9 @@ COLLECTION_PAPERS = make_schema(
 )
 """A document or query of a user's collection; sentences are null without labels."""
 
+COLLECTION_VOTES = make_schema("topic_id candidate_id judge", vote=WHOLE)
+"""The grade that one of several judges gave a document, beside the grade that all of them make."""
+
 COLLECTION_QUARANTINE = make_schema("shard", line=LONG, reason=TEXT, text=TEXT)
 """A row of a user's collection that could not be used; ``shard`` is its file."""
 

@@ -49,7 +49,7 @@ def read_blocks(pieces: Iterable[bytes], tag: str) -> Iterator[Block]:
                 opened = None
             else:
                 text = (edge[2] or b"").decode("utf-8", "replace")
-                opened = (line, _read_attributes(text))
+                opened = (line, read_attributes(text))
             line += unread.count(b"\n", edge.start(), edge.end())
             place = edge.end()
 
@@ -97,7 +97,8 @@ def fold(text: str) -> str:
     return " ".join(_unescape(text).split())
 
 
-def _read_attributes(text: str) -> dict[str, str]:
+def read_attributes(text: str) -> dict[str, str]:
+    """Return the attributes that the text of a tag has, by name in lower case."""
     attributes = {}
     for name, double_quoted, single_quoted in _ATTRIBUTE.findall(text):
         attributes[name.lower()] = _unescape(double_quoted or single_quoted)

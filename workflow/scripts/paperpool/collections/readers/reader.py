@@ -1,6 +1,6 @@
 """The base class of formats of collections: documented settings, and reading."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from paperpool.collections.found import Found
@@ -77,6 +77,21 @@ class Reader(Settings, abstract=True):
         },
         None,
     )
+
+    @property
+    def voters(self) -> Sequence[str]:
+        """The judges whose votes are kept beside the grades that they make; usually none."""
+        return ()
+
+    @property
+    def asks_by_papers(self) -> bool:
+        """Whether its documents are its queries too, judged by what they share."""
+        return False
+
+    @property
+    def corpus_prefix(self) -> str:
+        """What stands before the ids of its documents if these are papers of a corpus."""
+        return ""
 
     def files(self) -> dict[str, str]:
         """Return the files to read, by key; they may be missing."""

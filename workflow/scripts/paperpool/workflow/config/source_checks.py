@@ -26,6 +26,7 @@ from paperpool.workflow.corpus.own_tables.reading import (
 from paperpool.workflow.corpus.sources import (
     BEIR,
     CSFCUBE_ABSTRACTS,
+    CYSTIC_FIBROSIS,
     METADATA,
     TABLE,
     is_known,
@@ -79,6 +80,8 @@ def _find_pattern_problems(
         hint = "Correct the path, or get the data: docs/corpus.md says where from."
         if kind == TABLE:
             hint = "Correct the path of the table."
+        elif kind == CYSTIC_FIBROSIS:
+            hint = "Correct the path, or get the files with `paperpool fetch cystic_fibrosis`."
         elif kind == CSFCUBE_ABSTRACTS:
             hint = "Correct the path, or get it with `snakemake fetch_csfcube_abstracts`."
         yield Problem(f"No file matches {pattern}.", where, hint)
@@ -103,6 +106,8 @@ def _locate(source: Source, number: int, kind: str, place: int) -> str:
     where = f"data.s2orc.{number}"
     if kind == METADATA:
         return where
+    if kind == CYSTIC_FIBROSIS:
+        return f"{where}.{kind}"
     if kind != TABLE:
         return f"{where}.{kind}.{place}"
     if BEIR in source:

@@ -39,15 +39,19 @@ def make_parts(
     listed: Mapping[str, int],
     most_bytes: int | None,
     kinds: Collection[str],
+    by_folder: Collection[str] = (),
 ) -> dict[str, Part]:
     """Return the parts of the corpus by the short names that their files carry.
 
     ``shards`` are those of papers, ``listed`` the bytes of files of releases. Neighbours of one of
     ``kinds`` with up to ``most_bytes`` together are one part; without ``most_bytes`` each shard is.
+    Neighbours of a kind of ``by_folder`` are one part for each folder, of any size.
     """
     sizes: dict[str, tuple[Hashable, int]] = {}
     for short, (_, kind, file) in shards.items():
-        if not most_bytes or kind not in kinds:
+        if kind in by_folder:
+            sizes[short] = (kind, str(Path(file).parent)), 0
+        elif not most_bytes or kind not in kinds:
             sizes[short] = short, 0
         elif file in listed:
             sizes[short] = (kind, "listed"), listed[file]
@@ -98,16 +102,22 @@ def find_line(place: int) -> tuple[int, int]:
 
 
 def add_counts(shards: Iterable[Summary]) -> dict[str, Any]:
-    """Return ``{"read", "readable", "quarantined"}`` of all shards, and ``missing_keys`` if any."""
+    """Return ``{"read", "readable", "quarantined"}`` of all shards.
+
+    If any has them, ``missing_keys`` and ``references`` as well.
+    """
     read = 0
     readable = 0
     quarantined: Counter[str] = Counter()
     missing: Counter[str] = Counter()
+    references: dict[str, Counter[str]] = {}
     for counts in shards:
         read += counts["read"]
         readable += counts["readable"]
         quarantined.update(counts["quarantined"])
         missing.update(counts.get("missing_keys", {}))
+        for kind, outcomes in counts.get("references", {}).items():
+            references.setdefault(kind, Counter()).update(outcomes)
 
     added: dict[str, Any] = {
         "read": read,
@@ -116,6 +126,8 @@ def add_counts(shards: Iterable[Summary]) -> dict[str, Any]:
     }
     if missing:
         added["missing_keys"] = dict(sorted(missing.items()))
+    if references:
+        added["references"] = {kind: dict(counted) for kind, counted in references.items()}
     return added
 
 

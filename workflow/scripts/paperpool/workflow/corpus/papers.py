@@ -271,8 +271,9 @@ def _count_rows(read: ReadShard, shards: Sequence[str], later: np.ndarray) -> di
             "readable": counts["readable"] - n,
             "quarantined": order_reasons(counts["quarantined"] | {"duplicate_id": n}),
         }
-        if "missing_keys" in counts:
-            by_shard[shard]["missing_keys"] = counts["missing_keys"]
+        for key in ("missing_keys", "references"):
+            if key in counts:
+                by_shard[shard][key] = counts[key]
     return by_shard
 
 

@@ -16,13 +16,19 @@ from paperpool.io import tables
 from paperpool.io.files import write_json
 from paperpool.io.json_lines import OnBadRow
 from paperpool.io.parquet_files import writing_groups
-from paperpool.workflow.corpus import openalex_works, released_rows, rows, typed_rows
+from paperpool.workflow.corpus import (
+    cystic_fibrosis_rows,
+    openalex_works,
+    released_rows,
+    rows,
+    typed_rows,
+)
 from paperpool.workflow.corpus.batches import MAX_ROW_BYTES, Batch, read_rows, store_batches
 from paperpool.workflow.corpus.groups import join_counts, make_places
 from paperpool.workflow.corpus.openalex_parquet import is_parquet, read_works
 from paperpool.workflow.corpus.openalex_works import Fields
 from paperpool.workflow.corpus.own_tables.reading import read_rows as read_table_rows
-from paperpool.workflow.corpus.sources import CSFCUBE_ABSTRACTS, METADATA, TABLE
+from paperpool.workflow.corpus.sources import CSFCUBE_ABSTRACTS, CYSTIC_FIBROSIS, METADATA, TABLE
 
 READABLE = pa.schema(
     [
@@ -52,6 +58,7 @@ EXPECTED = {
     CSFCUBE_ABSTRACTS: "CSFCube's released abstracts, JSON lines",
     OPENALEX: "OpenAlex's works, JSON lines or Parquet",
     TABLE: "rows with the columns that data.s2orc names",
+    CYSTIC_FIBROSIS: "records of the cystic fibrosis collection",
 }
 """The rows of each kind of a shard."""
 
@@ -97,10 +104,14 @@ def read_shards(
     """Read a group of ``shards``, files by name, into the tables of ``output``.
 
     ``kind``: ``METADATA``, ``CSFCUBE_ABSTRACTS``, ``OPENALEX``, with fields of study ``fields``, or
-    ``TABLE``, with the names of its ``columns`` (``own_tables.columns.name_columns``). Bad
-    rows, errors and memory: see ``batches.read_rows``.
+    ``TABLE``, with the names of its ``columns`` (``own_tables.columns.name_columns``), or
+    ``CYSTIC_FIBROSIS``, whose group is a folder. Bad rows, errors and memory: see
+    ``batches.read_rows``.
     """
     counts = {}
+    folder = None
+    if kind == CYSTIC_FIBROSIS:
+        folder = cystic_fibrosis_rows.Folder(shards.values())
     parse, parse_piece = _choose_parsers(kind, fields)
     with (
         writing_groups(output.papers, READABLE, dictionary=REPEATING, compression="none") as papers,
@@ -121,6 +132,10 @@ def read_shards(
             if kind == TABLE:
                 batches = read_table_rows(path, columns or {}, max_row_bytes)
                 read = store_batches(batches, path, shard, hand_on, quarantine, on_bad_row)
+            elif folder is not None:
+                batch, references = folder.make_batch(path)
+                read = store_batches([batch], path, shard, hand_on, quarantine, on_bad_row)
+                read["references"] = references
             elif kind == OPENALEX and is_parquet(path):
                 works = read_works(path, fields)
                 read = store_batches(works, path, shard, hand_on, quarantine, on_bad_row)

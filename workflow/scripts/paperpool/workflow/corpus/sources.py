@@ -1,9 +1,9 @@
-"""The sources of a corpus: S2ORC metadata, bulk datasets, CSFCube's abstracts, OpenAlex, tables.
+"""The sources of a corpus: S2ORC metadata, bulk datasets, released papers, OpenAlex, tables.
 
 A source of ``data.s2orc`` is a path or glob of S2ORC shards; a mapping of the three bulk datasets,
 ``csfcube_abstracts`` or ``openalex`` to paths and globs; one of ``s2ag`` or ``openalex`` to a
 release, whose listed files are downloaded when they are read; one of ``table`` to a path or glob,
-with the names of its columns; or one of ``beir`` to a folder.
+with the names of its columns; or one of ``beir`` or ``cystic_fibrosis`` to a folder.
 """
 
 import fnmatch
@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from paperpool.collections.cystic_fibrosis_release import RECORDS
 from paperpool.fetch.listing import Listing
 from paperpool.fetch.releases import (
     BULK_DATASETS,
@@ -35,7 +36,13 @@ TABLE = "table"
 BEIR = "beir"
 """A source that is a folder in BEIR's layout: its documents are a table."""
 
-WHOLE_KINDS = (METADATA, CSFCUBE_ABSTRACTS, OPENALEX, TABLE)
+CYSTIC_FIBROSIS = "cystic_fibrosis"
+"""A source that is the folder of the cystic fibrosis collection: a shard is a file of its records.
+
+References between its files are resolved, so that one job reads all files of a folder.
+"""
+
+WHOLE_KINDS = (METADATA, CSFCUBE_ABSTRACTS, OPENALEX, TABLE, CYSTIC_FIBROSIS)
 """The kinds of shards whose rows have all that is read of a paper."""
 
 KINDS = (*WHOLE_KINDS, *BULK_DATASETS)
@@ -98,6 +105,8 @@ def source_patterns(source: Source) -> dict[str, list[str]]:
     tables = table_pattern(source)
     if tables:
         return {TABLE: [tables]}
+    if CYSTIC_FIBROSIS in source:
+        return {CYSTIC_FIBROSIS: [str(Path(source[CYSTIC_FIBROSIS], RECORDS))]}
     return {kind: list(source[kind]) for kind in KINDS if kind in source}
 
 
@@ -159,6 +168,8 @@ def name_data(source: Source) -> list[str]:
         return ["s2orc"]
     if table_pattern(source):
         return ["own"]
+    if CYSTIC_FIBROSIS in source:
+        return [CYSTIC_FIBROSIS]
     if OPENALEX in source:
         return [OPENALEX]
     return ["s2ag"]

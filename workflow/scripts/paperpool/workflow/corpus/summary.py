@@ -127,7 +127,7 @@ def merge_summaries(shards: Mapping[str, Summary]) -> dict[str, Any]:
 
     ``quarantined`` and ``marks`` have the entries that occurred, a filter's ``dropped`` all of its
     reasons, zeros included. ``missing_keys`` and ``cleaned`` are there if any key was missing, or
-    any text cleaned. Raises ``ValueError`` if
+    any text cleaned; ``references`` if any were resolved. Raises ``ValueError`` if
     counts do not add up (``check_sums``).
     """
     for shard, summary in shards.items():
@@ -150,6 +150,8 @@ def merge_summaries(shards: Mapping[str, Summary]) -> dict[str, Any]:
     marks = {mark: total["marks"][mark] for mark in MARKS if total["marks"].get(mark)}
     if marks:
         merged["marks"] = marks
+    if "references" in total:
+        merged["references"] = total["references"]
     if "cleaned" in total:
         merged["cleaned"] = total["cleaned"]
     check_sums(merged, "the corpus")

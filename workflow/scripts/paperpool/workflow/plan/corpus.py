@@ -16,6 +16,7 @@ from paperpool.workflow.corpus.names import list_shards
 from paperpool.workflow.corpus.openalex_works import DELETED
 from paperpool.workflow.corpus.sources import (
     CSFCUBE_ABSTRACTS,
+    CYSTIC_FIBROSIS,
     METADATA,
     TABLE,
     WHOLE_KINDS,
@@ -71,6 +72,7 @@ class CorpusPlan(StagePlan):
             list_bytes(self._listings),
             None if self.is_demo else self.settings.group_bytes,
             (METADATA, OPENALEX),
+            (CYSTIC_FIBROSIS,),
         )
         """The shards of the corpus in reading order: single files, or groups of small ones."""
         self.shards_without_bulk = [

@@ -20,6 +20,9 @@ class DataSettings(Section, description="where your data lies"):
               - table: export.ris
           - a folder in BEIR's layout, by its corpus.jsonl:
               - beir: scifact
+          - the cystic fibrosis collection, whose references are resolved among its papers
+            (docs/citations-and-relevance.md; paperpool fetch cystic_fibrosis downloads it):
+              - cystic_fibrosis: resources/cystic_fibrosis
           - S2ORC 20200705v1 metadata, a shard or glob (.jsonl.gz or .jsonl):
               - s2orc/metadata/metadata_*.jsonl.gz
             (snakemake fetch_arxiv, fetch_acl and fetch_hepth make such shards: docs/corpora.md)
@@ -45,7 +48,7 @@ class DataSettings(Section, description="where your data lies"):
                 "null, or a list such as [m_*.gz]: shards or globs of S2ORC "
                 "metadata, or mappings with table and the names of its columns, "
                 "with papers, abstracts and citations, or with one of "
-                "csfcube_abstracts, openalex, s2ag, beir"
+                "csfcube_abstracts, openalex, s2ag, beir, cystic_fibrosis"
             ),
             "minItems": 1,
             "items": {

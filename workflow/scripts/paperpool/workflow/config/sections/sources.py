@@ -93,6 +93,7 @@ ALONE: dict[str, Any] = {
     "openalex": OPENALEX,
     "s2ag": S2AG,
     "beir": ref("path", "a folder with BEIR's corpus.jsonl"),
+    "cystic_fibrosis": ref("path", "the folder of the cystic fibrosis collection"),
 }
 """The datasets that are the only key of their source."""
 
@@ -100,18 +101,21 @@ DATASETS: dict[str, Any] = {
     "description": (
         "table with the names of its columns; the bulk datasets papers, abstracts and citations, "
         "all three, or csfcube_abstracts or openalex alone, each a list of shards or globs; or "
-        "s2ag or beir alone"
+        "s2ag, beir or cystic_fibrosis alone"
     ),
     "additionalProperties": False,
     "if": {"anyOf": [{"required": [name]} for name in ALONE]},
     "then": {
-        "description": "csfcube_abstracts, openalex, s2ag or beir is the only key of its source",
+        "description": (
+            "csfcube_abstracts, openalex, s2ag, beir or cystic_fibrosis is the only key of its "
+            "source"
+        ),
         "maxProperties": 1,
     },
     "else": {
         "description": (
             "name table and its columns, or papers, abstracts and citations (all three), or "
-            "csfcube_abstracts, openalex, s2ag or beir alone"
+            "csfcube_abstracts, openalex, s2ag, beir or cystic_fibrosis alone"
         ),
         "required": ["papers", "abstracts", "citations"],
     },

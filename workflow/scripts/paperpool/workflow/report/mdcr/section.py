@@ -115,7 +115,8 @@ def build_section(
 
 _ABOUT = Text(
     "Multi-domain citation recommendation: rankers find the papers that a query cites, in large "
-    "pools and among a benchmark's candidates. All scores are ×100, official protocol."
+    "pools and among a benchmark's candidates. All scores are ×100, official protocol. A cited "
+    "paper counts as relevant: docs/citations-and-relevance.md measures how far people agree."
 )
 _BEST = "The best score of the run in a row is bold."
 _OFFICIAL = Text(

@@ -1,0 +1,1 @@
+"""The votes of several judges on users' collections: agreement, outliers, orders of rankers."""
