@@ -49,19 +49,19 @@ def expect_inclusion(sizes: Floats, n: int) -> Floats:
     probability proportional to size").
     """
     is_there = sizes > 0
-    if n >= is_there.sum():
-        return is_there.astype(float)
-    scaled = sizes / sizes.sum()
-    low, high = 0.0, 1.0
-    while -np.expm1(-high * scaled).sum() < n:
-        high *= 2
-    for _ in range(60):
-        middle = (low + high) / 2
-        if -np.expm1(-middle * scaled).sum() < n:
-            low = middle
-        else:
-            high = middle
-    return -np.expm1(-high * scaled)
+    inclusion = is_there.astype(float)
+    if n >= is_there.sum() or not n:
+        return inclusion if n else np.zeros(len(sizes))
+    scaled = sizes[is_there] / sizes.sum()
+    time = 0.0
+    for _ in range(_STEPS):  # Newton's, of a function that flattens: it never goes too far
+        left = np.exp(-time * scaled)
+        missing = n - (1 - left).sum()
+        if missing < _CLOSE:
+            break
+        time += missing / (scaled * left).sum()
+    inclusion[is_there] = -np.expm1(-time * scaled)
+    return inclusion
 
 
 def combine_sizes(differences: Floats, undecided: NDArray[np.bool_]) -> Floats:
@@ -77,6 +77,9 @@ def combine_sizes(differences: Floats, undecided: NDArray[np.bool_]) -> Floats:
             sizes += difference / total * (1.0 if is_open else DECIDED)
     return sizes
 
+
+_STEPS = 50
+_CLOSE = 1e-6
 
 DECIDED = 0.1
 """How much a decided pair of runs counts beside an undecided one."""
