@@ -7,6 +7,7 @@ section 4). The parts that differ between tasks come from the task's data as HTM
 here the bare grade.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
@@ -53,16 +54,16 @@ CANDIDATE = "candidate"
 """The name of the object that the grade belongs to."""
 
 
-def labelling_config(links: bool = False) -> str:
+def labelling_config(links: bool = False, grades: Mapping[int, str] = GRADES) -> str:
     """Return the XML configuration of annotation and adjudication.
 
-    With ``links`` the links in a paper's HTML can be followed.
+    With ``links`` the links in a paper's HTML can be followed. ``grades`` are named, highest first.
     """
     shown = 'inline="true" selectionEnabled="false"'
     if links:
         shown += ' clickableLinks="true"'
     choices = []
-    for grade, name in GRADES.items():
+    for grade, name in grades.items():
         choices.append(f'      <Choice value={quoteattr(name)} alias="{grade}" hotkey="{grade}"/>')
     text = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")
     return text.format(

@@ -1,0 +1,93 @@
+"""Runs of a task, read and checked, as the items that their differences depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from paperpool.collections.collection import Collection, OpenCollection
+from paperpool.collections.facets import MAX_GRADE
+from paperpool.errors import Problem, UserError
+from paperpool.evaluation.runs import Run, first_runs
+from paperpool.judging.asking import find_same
+from paperpool.judging.items import Items, gather_items
+from paperpool.judging.measures import parse_measure
+from paperpool.scoring.adapters import find_adapter
+from paperpool.scoring.checking import check_runs, read_by_topics
+from paperpool.scoring.task import Place, Task
+
+GRADED = {"csfcube": "ndcg%20", "collections": "ndcg@10"}
+"""The benchmarks whose judgments are people's grades, and their usual measures."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Which of some runs is better: the items, the collection, and notices of the checks."""
+
+    items: Items
+    collection: Collection
+    notes: list[str]
+
+
+def open_graded(place: Place) -> Collection:
+    """Return the collection of a place; raise UserError if people's grades are not what it has."""
+    if place.benchmark not in GRADED:
+        message = f"The judgments of {place.name} are no grades that people can be asked for."
+        hint = "Name CSFCube, a folder, or a collection that a run has read."
+        raise UserError(Problem(message, "--on", hint))
+    return find_adapter(place.benchmark).open_data(place)
+
+
+def gather_question(
+    task: Task,
+    collection: Collection,
+    measure: str | None,
+    where: str,
+    read: Callable[[str, str], Run] | None = None,
+) -> Question:
+    """Return the items of a task's runs, which ``read`` takes from memory, or else from files.
+
+    ``where`` is the argument that names the ``measure``. Raises UserError for runs that the checks
+    refuse, for fewer than two that differ, and for a measure without such an estimator.
+    """
+    parsed = parse_measure(measure or GRADED[task.place.benchmark], where)
+    if parsed.is_share and collection.is_searched:
+        message = f"{parsed.name} looks at a share of a pool, and all papers are searched here."
+        raise UserError(Problem(message, where, "Give a rank: NDCG@10."))
+
+    if read is None:
+        read = _choose_reader(collection)
+    checked, _, notes = check_runs(task, collection, read)
+    runs = first_runs(checked)
+    if len(runs) < 2:
+        message = "One run alone has no difference."
+        raise UserError(Problem(message, "runs", "Name two runs or more."))
+
+    items = gather_items(collection, runs, parsed, find_max_grade(collection))
+    same = find_same(items)
+    if len(same) == len(runs) * (len(runs) - 1) // 2:
+        listed = " and ".join(same[0])
+        message = f"No two runs differ where {parsed.name} looks: {listed} rank alike."
+        raise UserError(Problem(message, "runs", "Name other runs, or a measure that looks deeper."))
+    for first, second in same:
+        notes.append(f"{first} and {second} rank alike where {parsed.name} looks.")
+    return Question(items, collection, notes)
+
+
+def _choose_reader(collection: Collection) -> Callable[[str, str], Run]:
+    """Return the reader of the files of runs of a collection."""
+    if isinstance(collection, OpenCollection):
+        return read_by_topics(collection)
+
+    adapter = find_adapter("csfcube")
+    return lambda name, path: adapter.read_rankings(path, collection)
+
+
+def find_max_grade(collection: Collection) -> float:
+    """Return the highest grade that a candidate can have."""
+    if not isinstance(collection, OpenCollection):
+        return MAX_GRADE
+    highest = [max(judged.adjudicated, default=0) for judged in collection.judgments.values()]
+    return float(np.max([collection.relevant, *highest]))
