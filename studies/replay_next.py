@@ -33,12 +33,13 @@ from paperpool.judging.measures import parse_measure
 
 COLUMNS = (
     "collection measure pairs grades depends targeted random depth share coverage "
-    "wrong_stops tie_stops decidable"
+    "wrong_stops tie_stops tie_called decidable"
 ).split()
 """``depends`` is the median number of grades that a difference depends on; ``targeted``, ``random``
 and ``depth`` are the median judgments to the right sign, ``share`` the first of the second. ``coverage`` is that of the intervals,
 ``wrong_stops`` the share of replays that ever stop wrongly, ``tie_stops`` that of planted ties that
-are called a difference, and ``decidable`` the share of pairs that all judgments decide for topics
+are called a difference, ``tie_called`` that of those called undecidable or no difference that matters
+at the last look, and ``decidable`` the share of pairs that all judgments decide for topics
 like these."""
 
 LOOKS = (
@@ -69,6 +70,7 @@ class Replay:
     right: dict[int, list[bool]] = field(default_factory=dict)
     covered: list[bool] = field(default_factory=list)
     stops: list[str] = field(default_factory=list)
+    last: list[str] = field(default_factory=list)
 
     def find_first(self) -> float:
         """Return the first look from which on the sign is right often enough."""
@@ -178,6 +180,7 @@ def replay(items: Items, n_draws: int) -> list[object]:
     medians = {name: median(r.find_first() for r in replays) for name, replays in found.items()}
     covered = [value for r in found["targeted"] for value in r.covered]
     called = [stop.startswith("run ") for r in ties for stop in r.stops]
+    undecided = [last.startswith(("not", "no ")) for r in ties for last in r.last]
     return [
         len(depends),
         len(items.grades),
@@ -187,6 +190,7 @@ def replay(items: Items, n_draws: int) -> list[object]:
         round(float(np.mean(covered)), 3),
         round(float(np.mean(wrong)), 3),
         round(float(np.mean(called)), 3),
+        round(float(np.mean(undecided)), 3),
         round(n_decided / len(depends), 2),
     ]
 
@@ -238,7 +242,7 @@ def replay_pair(pair: Items, method: str, truth: Assessment, n_draws: int) -> Re
         else:
             sample = draw_items(np.ones(len(sizes)), LOOKS[-1], rng)
 
-        stop = ""
+        stop = last = ""
         for look in LOOKS:
             if look > len(sample) or (method == "targeted" and look > LAST):
                 break
@@ -248,12 +252,14 @@ def replay_pair(pair: Items, method: str, truth: Assessment, n_draws: int) -> Re
             else:
                 [seen] = compare_runs(answered, sample.first(look)).assessments
                 value = seen.value
+                last = seen.verdict
                 if LEAST <= look and 2 * look < truth.n_depends:
                     found.covered.append(seen.interval[0] <= truth.value <= seen.interval[1])
                 if not stop and not seen.is_open:
                     stop = seen.verdict
             found.right.setdefault(look, []).append(value * truth.value > 0)
         found.stops.append(stop)
+        found.last.append(stop or last)
     return found
 
 

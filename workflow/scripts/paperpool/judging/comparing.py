@@ -214,7 +214,8 @@ def _assess(
     elif verdict == OPEN and n >= LEAST and n_needed is None:
         verdict = UNDECIDABLE
     verdict_sampled = _judge(names, sampled, margin * scale)
-    is_beyond = of_topics * between > abs(value) and (n >= LEAST or difference.is_whole)
+    # not decidable if not even the largest difference that is left would show with these topics
+    is_beyond = of_topics * between > max(map(abs, sequence))
     if not depends.any():
         verdict_sampled = SAME
     elif verdict_sampled == OPEN and is_beyond:
