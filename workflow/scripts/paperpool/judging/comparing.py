@@ -27,8 +27,8 @@ POWER = 0.8
 MARGIN = 0.02
 """A difference up to 2 points, of the best score, is none that matters."""
 
-DECIDABLE = 0.9
-"""The part of the judgments after which nothing is gained by drawing them."""
+DECIDABLE = 0.5
+"""The part of all judgments that may be needed: what takes more is called not decidable."""
 
 _STEPS = 30
 
@@ -211,8 +211,11 @@ def _assess(
     verdict = _judge(names, sequence, margin * scale)
     if not depends.any():
         verdict = SAME
-    elif verdict == OPEN and n >= LEAST and n_needed is None:
-        verdict = UNDECIDABLE
+    elif verdict == OPEN and n >= LEAST:
+        # even the largest difference that is left would take too many judgments
+        farthest = max(map(abs, interval))
+        if _find_needed(farthest, weighted, comparison, DECIDABLE) is None:
+            verdict = UNDECIDABLE
     verdict_sampled = _judge(names, sampled, margin * scale)
     # not decidable if not even the largest difference that is left would show with these topics
     is_beyond = of_topics * between > max(map(abs, sequence))
@@ -257,10 +260,12 @@ def _judge(names: tuple[str, str], bounds: tuple[float, float], margin: float) -
     return OPEN
 
 
-def _find_needed(value: float, weighted: Floats, comparison: Comparison) -> int | None:
+def _find_needed(
+    value: float, weighted: Floats, comparison: Comparison, share: float = 1.0
+) -> int | None:
     """Return after how many judgments in all, drawn for these runs, the sequence excludes 0.
 
-    None if that is not before nearly all items are judged.
+    None if that is more than a ``share`` of those that the difference depends on.
     """
     before = comparison.items.known
     before[comparison.sample.drawn] = False
@@ -279,4 +284,4 @@ def _find_needed(value: float, weighted: Floats, comparison: Comparison) -> int 
         else:
             low = time
     n_needed = max(LEAST, int(np.ceil(-np.expm1(-high * sizes).sum())))
-    return n_needed if n_needed < DECIDABLE * len(sizes) else None
+    return n_needed if n_needed < share * len(sizes) else None
