@@ -1,4 +1,4 @@
-"""How many judgments does it take to tell two runs apart? The grades of finished collections, replayed.
+"""How many judgments tell two runs apart? The grades of finished collections, replayed.
 
 All grades of a collection are hidden. Items are drawn and answered from the hidden grades, targeted
 (``paperpool next``), at random, or by depth, and after some draws it is asked whether the estimated
@@ -36,11 +36,11 @@ COLUMNS = (
     "wrong_stops tie_stops tie_called decidable"
 ).split()
 """``depends`` is the median number of grades that a difference depends on; ``targeted``, ``random``
-and ``depth`` are the median judgments to the right sign, ``share`` the first of the second. ``coverage`` is that of the intervals,
-``wrong_stops`` the share of replays that ever stop wrongly, ``tie_stops`` that of planted ties that
-are called a difference, ``tie_called`` that of those called undecidable or no difference that matters
-at the last look, and ``decidable`` the share of pairs that all judgments decide for topics
-like these."""
+and ``depth`` are the median judgments to the right sign, ``share`` the first of the second.
+``coverage`` is that of the intervals, ``wrong_stops`` the share of replays that ever stop wrongly,
+``tie_stops`` that of planted ties that are called a difference, ``tie_called`` that of those called
+undecidable or no difference that matters at the last look, and ``decidable`` the share of pairs
+that all judgments decide for topics like these."""
 
 LOOKS = (
     20, 30, 40, 50, 60, 80, 100, 125, 160, 200, 250, 320, 400, 500, 640, 800, 1000, 1280, 1600,
@@ -108,7 +108,9 @@ def main(words: Sequence[str] | None = None) -> None:
             csv.writer(file, lineterminator="\n").writerows([COLUMNS, *rows])
 
 
-def open_runs(name: str, folder: Path, runs: Path | None) -> tuple[pp.TestCollection, dict[str, Run]]:
+def open_runs(
+    name: str, folder: Path, runs: Path | None
+) -> tuple[pp.TestCollection, dict[str, Run]]:
     """Return a collection and its runs: rankers by terms, and those of a folder."""
     collection = read_collection(name, folder)
     found = {}
@@ -253,7 +255,7 @@ def replay_pair(pair: Items, method: str, truth: Assessment, n_draws: int) -> Re
                 [seen] = compare_runs(answered, sample.first(look)).assessments
                 value = seen.value
                 last = seen.verdict
-                if LEAST <= look and 2 * look < truth.n_depends:
+                if look >= LEAST and 2 * look < truth.n_depends:
                     found.covered.append(seen.interval[0] <= truth.value <= seen.interval[1])
                 if not stop and not seen.is_open:
                     stop = seen.verdict

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.workflow.annotation.agreement import MEASURES
-from paperpool.workflow.annotation.asked_batches import read_batches
 from paperpool.workflow.annotation.importing import import_annotations
 from paperpool.workflow.annotation.material import read_material
 from paperpool.workflow.running.scripts import running
@@ -28,5 +27,4 @@ with running(snakemake):
         MEASURES,
         Resampling(**snakemake.params.resampling),
         dict(output.items()) | {"release": Path(output.release[0]).parent},
-        read_batches(inputs.batches) if inputs.batches else None,
     )

@@ -13,6 +13,7 @@ from paperpool.workflow.annotation.tasks import (
     warn_of_predicted,
     write_tasks,
 )
+from paperpool.workflow.pools.top_candidates import read_ranked_ids
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
@@ -31,8 +32,9 @@ with running(snakemake) as logger:
         warn_of_predicted(material, inputs.released_queries, sheet, logger)
     seed = snakemake.params.seed
     output = snakemake.output
-    write_tasks(make_tasks(material, seed), output.tasks)
-    items = order_items(material.items(), seed)
+    sources = [read_ranked_ids(run) for run in inputs.runs]
+    items = order_items(material.items(), seed, sources)
+    write_tasks(make_tasks(material, seed, sources), output.tasks)
     write_task_table(items, material.papers, ANNOTATION, output.table)
     write_text(output.config, labelling_config())
     if inputs.plan:

@@ -1,8 +1,7 @@
 """The annotation round trip: tasks out, for Label Studio and as CSV, exports in, a collection.
 
-In the demo imagined annotators grade the tasks as they are written. If pools.order is not drawn, tasks
-come in batches (rules/extras/active_pooling.smk). incomplete.csv has the pairs without a settled grade,
-with the reason; grades.parquet the grades of two annotators, settled or not.
+In the demo imagined annotators grade the tasks as they are written. incomplete.csv has the pairs without
+a settled grade, with the reason; grades.parquet the grades of two annotators, settled or not.
 """
 
 from paperpool.collections.csfcube_release import REQUIRED as RELEASE_FILES
@@ -19,44 +18,45 @@ rule annotation:
         collect("<results>/annotation/{file}", file=run.annotation.results),
 
 
-if not run.annotation.is_batched:
-
-    rule write_tasks:
-        """Write a task for each candidate of the drawn pools, or of the collection's pools if there
-        is no corpus: the inputs on pools are empty then. In a demo imagined annotators grade them,
-        as its `plan` says (else empty). One job."""
-        input:
-            collection=run.annotation.get_collection_to_annotate,
-            pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
-            queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
-            papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
-            sentences=run.annotation.sentences_of_pools,
-            labels=run.settings.pools.labels or [],
-            released_queries=shipped("published/csfcube_queries.txt"),
-            plan="<results>/demo/plan.npz" if run.annotation.is_simulated else [],
-        output:
-            tasks="<results>/annotation/tasks.json",
-            table="<results>/annotation/tasks.csv",
-            config="<results>/annotation/config.xml",
-            simulated=collect(
-                "<results>/demo/annotation/{role}.json", role=run.annotation.simulated_roles
-            ),
-        log:
-            "<logs>/write_tasks.log",
-        benchmark:
-            "<benchmarks>/write_tasks.tsv"
-        conda:
-            "../../../envs/paperpool.yaml"
-        resources:
-            mem_mb=grow_memory(1000 + run.annotation.simulation_mb),
-            runtime=20,
-        params:
-            seed=run.settings.seed,
-            code=code_digest("write_tasks.py"),
-        message:
-            "Writing annotation tasks"
-        script:
-            "../../scripts/write_tasks.py"
+rule write_tasks:
+    """Write a task for each candidate of the drawn pools, or of the collection's pools if there
+    is no corpus: the inputs on pools are empty then. In a demo imagined annotators grade them,
+    as its `plan` says (else empty). `runs` are empty unless pools.order is depth. One job."""
+    input:
+        collection=run.annotation.get_collection_to_annotate,
+        pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
+        queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
+        sentences=run.annotation.sentences_of_pools,
+        labels=run.settings.pools.labels or [],
+        runs=collect(
+            "<results>/pools/runs/{source}.parquet", source=run.annotation.get_sources_of_order
+        ),
+        released_queries=shipped("published/csfcube_queries.txt"),
+        plan="<results>/demo/plan.npz" if run.annotation.is_simulated else [],
+    output:
+        tasks="<results>/annotation/tasks.json",
+        table="<results>/annotation/tasks.csv",
+        config="<results>/annotation/config.xml",
+        simulated=collect(
+            "<results>/demo/annotation/{role}.json", role=run.annotation.simulated_roles
+        ),
+    log:
+        "<logs>/write_tasks.log",
+    benchmark:
+        "<benchmarks>/write_tasks.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000 + run.annotation.simulation_mb),
+        runtime=20,
+    params:
+        seed=run.settings.seed,
+        code=code_digest("write_tasks.py"),
+    message:
+        "Writing annotation tasks"
+    script:
+        "../../scripts/write_tasks.py"
 
 
 rule import_annotations:
@@ -72,7 +72,6 @@ rule import_annotations:
         labels=run.settings.pools.labels or [],
         exports=run.annotation.get_exports,
         further=run.annotation.further_exports,
-        batches="<results>/annotation/batches.csv" if run.annotation.is_batched else [],
     output:
         adjudication_tasks="<results>/annotation/adjudication_tasks.json",
         adjudication_table="<results>/annotation/adjudication_tasks.csv",

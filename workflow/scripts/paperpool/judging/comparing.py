@@ -51,9 +51,9 @@ class Assessment:
 
     ``interval`` is of these topics at this look, ``sequence`` at all looks together, ``sampled`` of
     topics like these. ``n_left`` counts unknown items that the difference depends on, ``n_needed``
-    the judgments after which the sign on these topics is expected (None: only when nearly all are judged),
-    ``n_topics`` the topics that find a difference of this size with a power of 0.8 (None: any
-    number is too few).
+    the judgments after which the sign on these topics is expected (None: not before all are
+    judged), ``n_topics`` the topics that find a difference of this size with a power of 0.8 (None:
+    any number is too few).
     """
 
     first: str
@@ -80,7 +80,7 @@ class Comparison:
     """The assessments of all pairs of runs, in the order of ``combinations``.
 
     ``weighted`` are the differences of the items' weights, of NDCG divided by the ideals, shape
-    (pairs, items); ``errors`` are expected standard errors by the number of further judgments.
+    (pairs, items), and ``variance`` is that of gains around their forecast.
     """
 
     items: Items
@@ -189,7 +189,7 @@ def _assess(
     n_topics = len(items.topics)
 
     quantile = float(stdtrit(max(n - 1, 1), (1 + CONFIDENCE) / 2))
-    radius = float(find_radius(n, CONFIDENCE))
+    radius = find_radius(n, CONFIDENCE)
     if difference.is_whole:
         radius = quantile = float(ndtri((1 + CONFIDENCE) / 2))
     interval = _surround(value, quantile * difference.error)

@@ -2,9 +2,9 @@
 
 How scores spread between queries decides on intervals: that of one system's score has the standard
 error ``spread / √queries``, a difference between two systems is found with a power of 0.8 if it is
-2.8 such errors of their differences. Both spreads, and how far the order of systems agrees with that
-by all judgments, are measured on a collection that resembles the planned one, by the depth of its
-judgments and the number of annotators.
+2.8 such errors of their differences. Both spreads, and how far the order of systems agrees with
+that by all judgments, are measured on a collection that resembles the planned one, by the depth of
+its judgments and the number of annotators.
 """
 
 from collections.abc import Iterable, Sequence
@@ -78,7 +78,7 @@ def score_queries(items: Items) -> Floats:
 
 
 def judge_to_depth(items: Items, depth: int) -> Items:
-    """Return the items with the grades of each topic's first ``depth`` by the best rank in a run."""
+    """Return the items with the grades of each topic's first ``depth``, by the best rank."""
     best = items.weights.max(axis=0)
     order = np.lexsort((-best, items.places))
     starts = np.searchsorted(items.places[order], np.arange(len(items.topics)))
@@ -175,8 +175,8 @@ def list_designs(
 def find_cheapest(designs: Sequence[Design], detectable: float) -> Design | None:
     """Return the design of the fewest hours that finds a difference; None if none does.
 
-    Shallow judgments of a single annotator find differences too, but not those of all judgments: the
-    order of systems has to agree as far as ``LEAST_TAU``.
+    Shallow judgments of a single annotator find differences too, but not those of all judgments:
+    the order of systems has to agree as far as ``LEAST_TAU``.
     """
     enough = []
     for design in designs:

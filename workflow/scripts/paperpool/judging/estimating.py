@@ -1,11 +1,12 @@
 """Estimate the difference between two runs from items that were drawn one after another.
 
-The difference is the sum over items of ``weight difference × gain``. Before each draw some terms are
-known, and the drawn one, divided by its probability, stands for all others: an unbiased estimate of
-the whole (Des Raj 1956, "Some estimators in sampling with varying probabilities without
+The difference is the sum over items of ``weight difference × gain``. Before each draw some terms
+are known, and the drawn one, divided by its probability, stands for all others: an unbiased
+estimate of the whole (Des Raj 1956, "Some estimators in sampling with varying probabilities without
 replacement"). These estimates are uncorrelated, whatever was judged before, and their errors are
-martingale differences; they are averaged by weights that depend on earlier draws alone. A gain is
-taken less a forecast of it, the mean gain of earlier draws, whose sum over all items is known: a
+martingale differences; they are averaged by weights that depend on earlier draws alone.
+
+A gain is taken less a forecast of it, by earlier draws of the topic and the ranks in all runs: a
 difference estimator (Särndal, Swensson and Wretman 1992, chapter 6; for draws without replacement,
 Shekhar, Xu, Lipton, Liang and Ramdas 2023, "Risk-limiting financial audits via weighted sampling
 without replacement").

@@ -64,7 +64,8 @@ class Items:
 
     def sum_topics(self, values: Floats) -> Floats:
         """Return the sum of the items' values in each topic, shape (topics,)."""
-        return np.bincount(self.places, values, minlength=len(self.topics))
+        sums = np.bincount(self.places, values, minlength=len(self.topics))
+        return sums.astype(np.float64)
 
     def hide(self, hidden: NDArray[np.bool_]) -> "Items":
         """Return the items without the grades that are marked."""
@@ -137,4 +138,3 @@ def _order(ranking: Ranking, topic: Pair, collection: Collection) -> list[str]:
     if isinstance(collection, OpenCollection):
         ranking = sorted(ranking, key=lambda row: (np.float32(row[1]), row[0]), reverse=True)
     return [i for i in dict.fromkeys(candidate for candidate, _ in ranking) if i != topic[0]]
-

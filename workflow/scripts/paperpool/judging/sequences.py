@@ -9,10 +9,7 @@ with the variance estimated. It holds for martingale differences, as ``judging.e
 them, and in the limit: ``LEAST`` draws are asked for before it counts.
 """
 
-import numpy as np
-
-from paperpool.evaluation.resampling import Floats
-from paperpool.judging.measures import Ints
+import math
 
 LEAST = 30
 """Draws before an interval is given: an estimated variance needs some."""
@@ -21,9 +18,9 @@ TIGHTEST = 120
 """The number of draws at which the sequence is tightest, a few batches."""
 
 
-def find_radius(n: Ints | Floats, confidence: float) -> Floats:
+def find_radius(n: float, confidence: float) -> float:
     """Return the radius of the sequence after ``n`` draws, in standard errors of their mean."""
     alpha = 1 - confidence
-    mixed = TIGHTEST / (-2 * np.log(alpha) + np.log(1 - 2 * np.log(alpha)))
-    n = np.maximum(np.asarray(n, dtype=float), 1)
-    return np.sqrt((n + mixed) / n * np.log((n + mixed) / (mixed * alpha**2)))
+    mixed = TIGHTEST / (-2 * math.log(alpha) + math.log(1 - 2 * math.log(alpha)))
+    n = max(n, 1.0)
+    return math.sqrt((n + mixed) / n * math.log((n + mixed) / (mixed * alpha**2)))

@@ -66,8 +66,7 @@ def tabulate_widths(comparison: Comparison) -> pd.DataFrame:
         if not found.is_open:
             continue
         for n, error in zip(FURTHER, errors[:, place], strict=True):
-            n_drawn = np.array([len(comparison.sample) + n])
-            radius = float(find_radius(n_drawn, CONFIDENCE)[0])
+            radius = find_radius(len(comparison.sample) + n, CONFIDENCE)
             width = 2 * QUANTILE * error
             rows.append([found.first, found.second, n, width, 2 * radius * error])
     return pd.DataFrame(rows, columns=WIDTHS)

@@ -70,7 +70,9 @@ def gather_question(
     if len(same) == len(runs) * (len(runs) - 1) // 2:
         listed = " and ".join(same[0])
         message = f"No two runs differ where {parsed.name} looks: {listed} rank alike."
-        raise UserError(Problem(message, "runs", "Name other runs, or a measure that looks deeper."))
+        raise UserError(
+            Problem(message, "runs", "Name other runs, or a measure that looks deeper.")
+        )
     for first, second in same:
         notes.append(f"{first} and {second} rank alike where {parsed.name} looks.")
     return Question(items, collection, notes)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from paperpool.collections.collection import Collection, Pair, Paper
 from paperpool.io.csv_rows import write_rows
+from paperpool.io.files import write_text
 from paperpool.judging.asking import Request
 from paperpool.judging.items import Items
 from paperpool.scoring.differences import Question
@@ -19,7 +20,6 @@ from paperpool.workflow.annotation.tasks import (
     escape,
     write_tasks,
 )
-from paperpool.io.files import write_text
 from paperpool.workflow.pools.user_tables import write_sheet
 
 _COLUMNS = ("query_id", "doc_id", "query", "title", "abstract", "grade")
@@ -74,7 +74,9 @@ def _describe_guide(topic: Pair, items: Items) -> str:
     """Return what the grades mean: the guideline of a facet, or the scheme of others."""
     if topic[1] in GUIDELINES:
         return describe_facet(topic[1])
-    scheme = f"Grades are from 0 to {items.max_grade:g}; relevant is a paper from {items.relevant:g}."
+    scheme = (
+        f"Grades are from 0 to {items.max_grade:g}; relevant is a paper from {items.relevant:g}."
+    )
     return f"<p>How relevant is the candidate to the query? {scheme}</p>"
 
 

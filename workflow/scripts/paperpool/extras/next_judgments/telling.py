@@ -88,7 +88,9 @@ def describe_batch(
             lines.append(f"{len(answered) - n} count once those drawn before them are answered.")
     if waiting:
         folder = path / f"batch-{waiting[0].batch}"
-        lines.append(f"{len(waiting)} pairs wait: {folder / 'tasks.json'} (other tools: tasks.csv).")
+        lines.append(
+            f"{len(waiting)} pairs wait: {folder / 'tasks.json'} (other tools: tasks.csv)."
+        )
         lines.append("Give the grades by the same command with --answers FILE.")
     elif not any(found.n_left for found in comparison.assessments):
         lines.append("Every pair that these differences depend on is judged: nothing is asked for.")

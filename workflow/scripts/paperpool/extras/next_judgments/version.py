@@ -30,8 +30,10 @@ def write_version(
     queries = [{"_id": names[pair], "text": collection.query_text(*pair)} for pair in names]
     write_json_lines(queries, folder / "queries.jsonl")
 
-    rows = []
-    for (topic, document), grade, is_known in zip(items.ids, items.grades, items.known, strict=True):
+    rows: list[tuple[object, ...]] = []
+    for (topic, document), grade, is_known in zip(
+        items.ids, items.grades, items.known, strict=True
+    ):
         if is_known:
             rows.append((names[topic], document, f"{grade:g}", "", "", ""))
     for draw, request in enumerate(answered, 1):

@@ -26,17 +26,13 @@ def write_task_table(
     papers: Mapping[str, Paper],
     stage: str,
     path: str | Path,
-    marks: Mapping[Item, Mapping[str, str]] | None = None,
     grades: Mapping[Item, tuple[int, int]] | None = None,
 ) -> None:
     """Write a row for each item, in their order, with the texts of ``papers``.
 
-    ``marks`` has further cells of each item by column, such as its batch, and ``grades`` those that
-    its two annotators gave. Cells are safe in a spreadsheet.
+    ``grades`` has those that an item's two annotators gave. Cells are safe in a spreadsheet.
     """
-    marks = marks or {}
-    mark_columns = list(next(iter(marks.values()), {}))
-    columns = [*IDS, *mark_columns, *TEXTS]
+    columns = [*IDS, *TEXTS]
     if grades is not None:
         columns.append(GRADES_SO_FAR)
     columns += TO_FILL
@@ -46,7 +42,6 @@ def write_task_table(
         query = papers[item.query_id]
         paper = papers[item.candidate_id]
         row = [*item, stage]
-        row += [marks[item][column] for column in mark_columns]
         row += [query.title, query.abstract, " ".join(query.facet_sentences(item.facet))]
         row += [paper.title, paper.abstract]
         if grades is not None:
