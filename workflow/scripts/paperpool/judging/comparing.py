@@ -225,7 +225,7 @@ def _assess(
         verdict_sampled = UNDECIDABLE
 
     n_wanted = None
-    if value and between:
+    if value and between and np.isfinite(sequence[0]):
         deviations = float(ndtri((1 + CONFIDENCE) / 2) + ndtri(POWER))
         n_wanted = int(np.ceil((deviations * between / value) ** 2 * n_topics))
     return Assessment(

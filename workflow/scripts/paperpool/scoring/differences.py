@@ -18,8 +18,12 @@ from paperpool.scoring.adapters import find_adapter
 from paperpool.scoring.checking import check_runs, read_by_topics
 from paperpool.scoring.task import Place, Task
 
-GRADED = {"csfcube": "ndcg%20", "collections": "ndcg@10"}
-"""The benchmarks whose judgments are people's grades, and their usual measures."""
+GRADED = ("csfcube", "collections")
+"""The benchmarks whose judgments are people's grades."""
+
+OF_POOLS = "ndcg%20"
+OF_RANKS = "ndcg@10"
+"""The usual measures: of complete pools, and of collections whose runs are cut."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,8 @@ def gather_question(
     ``where`` is the argument that names the ``measure``. Raises UserError for runs that the checks
     refuse, for fewer than two that differ, and for a measure without such an estimator.
     """
-    parsed = parse_measure(measure or GRADED[task.place.benchmark], where)
+    usual = OF_RANKS if isinstance(collection, OpenCollection) else OF_POOLS
+    parsed = parse_measure(measure or usual, where)
     if parsed.is_share and collection.is_searched:
         message = f"{parsed.name} looks at a share of a pool, and all papers are searched here."
         raise UserError(Problem(message, where, "Give a rank: NDCG@10."))
