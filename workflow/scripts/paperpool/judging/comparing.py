@@ -199,7 +199,7 @@ def _assess(
 
     # the looks count for topics like these as well, until all is judged
     of_topics = float(stdtrit(max(n_topics - 1, 1), (1 + CONFIDENCE) / 2))
-    spread = float(np.hypot(difference.spread, difference.error if difference.is_whole else 0.0))
+    spread = max(difference.spread, difference.error)
     sampled = _surround(value, spread * (of_topics if difference.is_whole else radius))
     if not np.isfinite(sequence[0]):
         sampled = sequence

@@ -31,7 +31,7 @@ def tell_comparison(comparison: Comparison, name: str, notes: Sequence[str]) -> 
                 _format(found.interval, scale),
                 _format(found.sequence, scale),
                 f"{found.n_left:,} of {found.n_depends:,}",
-                MISSING if found.n_needed is None else f"{found.n_needed:,}",
+                f"{found.n_needed:,}" if found.is_open and found.n_needed else MISSING,
                 found.verdict,
             ]
         )
