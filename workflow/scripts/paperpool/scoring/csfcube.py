@@ -39,6 +39,7 @@ HEADLINE = "Table 3"
 
 FILES = (*REQUIRED, "ranked_pools/**")
 FIXED_SLICES = None
+IS_GRADED = True
 TAKES_FOLDERS = False
 HAS_OWN_RANKERS = False
 

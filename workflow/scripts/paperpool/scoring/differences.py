@@ -15,11 +15,8 @@ from paperpool.judging.asking import find_same
 from paperpool.judging.items import Items, gather_items
 from paperpool.judging.measures import parse_measure
 from paperpool.scoring.adapters import find_adapter
-from paperpool.scoring.checking import check_runs, read_by_topics
+from paperpool.scoring.checking import check_runs
 from paperpool.scoring.task import Place, Task
-
-GRADED = ("csfcube", "collections")
-"""The benchmarks whose judgments are people's grades."""
 
 OF_POOLS = "ndcg%20"
 OF_RANKS = "ndcg@10"
@@ -37,11 +34,12 @@ class Question:
 
 def open_graded(place: Place) -> Collection:
     """Return the collection of a place; raise UserError if people's grades are not what it has."""
-    if place.benchmark not in GRADED:
+    adapter = find_adapter(place.benchmark)
+    if not adapter.IS_GRADED:
         message = f"The judgments of {place.name} are no grades that people can be asked for."
         hint = "Name CSFCube, a folder, or a collection that a run has read."
         raise UserError(Problem(message, "--on", hint))
-    return find_adapter(place.benchmark).open_data(place)
+    return adapter.open_data(place)
 
 
 def gather_question(
@@ -62,9 +60,11 @@ def gather_question(
         message = f"{parsed.name} looks at a share of a pool, and all papers are searched here."
         raise UserError(Problem(message, where, "Give a rank: NDCG@10."))
 
-    if read is None:
-        read = _choose_reader(collection)
-    checked, _, notes = check_runs(task, collection, read)
+    def read_file(_: str, path: str) -> Run:
+        """Return the run in a file."""
+        return find_adapter(task.place.benchmark).read_rankings(path, collection)
+
+    checked, _, notes = check_runs(task, collection, read or read_file)
     runs = first_runs(checked)
     if len(runs) < 2:
         message = "One run alone has no difference."
@@ -81,15 +81,6 @@ def gather_question(
     for first, second in same:
         notes.append(f"{first} and {second} rank alike where {parsed.name} looks.")
     return Question(items, collection, notes)
-
-
-def _choose_reader(collection: Collection) -> Callable[[str, str], Run]:
-    """Return the reader of the files of runs of a collection."""
-    if isinstance(collection, OpenCollection):
-        return read_by_topics(collection)
-
-    adapter = find_adapter("csfcube")
-    return lambda name, path: adapter.read_rankings(path, collection)
 
 
 def find_max_grade(collection: Collection) -> float:
