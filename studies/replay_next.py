@@ -177,7 +177,7 @@ def replay(items: Items, n_draws: int) -> list[object]:
 
         tied = plant_tie(pair)
         [truth] = compare_runs(tied, EMPTY).assessments
-        ties.append(replay_pair(tied, "targeted", truth, max(10, n_draws // 5)))
+        ties.append(replay_pair(tied, "targeted", truth, max(5, n_draws // 5)))
 
     medians = {name: median(r.find_first() for r in replays) for name, replays in found.items()}
     covered = [value for r in found["targeted"] for value in r.covered]

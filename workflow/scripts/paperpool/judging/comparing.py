@@ -130,12 +130,11 @@ def compare_runs(items: Items, sample: Sample, margin: float = MARGIN) -> Compar
     """
     prior = Prior(LEVEL * items.best_gain, SLOPE * items.best_gain)
     ideals = np.ones(len(items.topics))
-    error_of_ideals = 0.0
+    doubts = np.zeros(len(items.topics))
     if items.measure.kind == "ndcg":
         estimated = estimate_ideals(items, sample)
-        is_scored = estimated.values > 0
-        ideals = np.where(is_scored, estimated.values, np.inf)
-        error_of_ideals = float((estimated.errors[is_scored] / ideals[is_scored]).mean())
+        ideals = np.where(estimated.values > 0, estimated.values, np.inf)
+        doubts = estimated.errors / ideals
 
     weighted = []
     pairs = list(combinations(range(len(items.runs)), 2))
@@ -148,11 +147,12 @@ def compare_runs(items: Items, sample: Sample, margin: float = MARGIN) -> Compar
 
     assessments = []
     for (first, second), of_pair in zip(pairs, comparison.weighted, strict=True):
-        estimated_difference = estimate_difference(of_pair, items, sample, prior)
-        # the ideals are estimates too: an error that all topics share scales the difference
-        scaled = abs(estimated_difference.value) * error_of_ideals
-        error = float(np.hypot(estimated_difference.error, scaled))
-        difference = replace(estimated_difference, error=error)
+        difference = estimate_difference(of_pair, items, sample, prior)
+        # the ideals are estimates too: a topic's error is its own, in part that of all topics
+        own = np.sqrt((difference.by_topic**2 * doubts**2).sum()) / len(items.topics)
+        shared = difference.value * doubts.mean()
+        error = float(np.sqrt(difference.error**2 + own**2 + shared**2))
+        difference = replace(difference, error=error)
         names = (items.runs[first], items.runs[second])
         assessments.append(_assess(names, difference, of_pair, comparison, margin))
     return replace(comparison, assessments=tuple(assessments))
@@ -189,9 +189,9 @@ def _assess(
     n_topics = len(items.topics)
 
     quantile = float(stdtrit(max(n - 1, 1), (1 + CONFIDENCE) / 2))
-    radius = find_radius(n, CONFIDENCE)
-    if difference.is_whole:
-        radius = quantile = float(ndtri((1 + CONFIDENCE) / 2))
+    if difference.is_whole:  # what is left is the doubt about ideals
+        quantile = float(ndtri((1 + CONFIDENCE) / 2))
+    radius = find_radius(max(n, LEAST), CONFIDENCE)
     interval = _surround(value, quantile * difference.error)
     sequence = _surround(value, radius * difference.error)
     if not difference.is_whole and n < LEAST:

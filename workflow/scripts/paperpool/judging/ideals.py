@@ -25,8 +25,8 @@ SHARES = (0.45, 0.17, 0.03)
 OUTSIDE = 0.3
 """How often another candidate reaches a level, relative to those, in CSFCube."""
 
-MOST_LEVELS = 12
-"""Levels of decimal grades: quantiles of the known ones."""
+MOST_LEVELS = 100
+"""Levels of decimal grades; of more they are quantiles of the known ones."""
 
 
 def list_levels(grades: Floats, max_grade: float) -> Floats:
@@ -60,23 +60,26 @@ def estimate_ideals(items: Items, sample: Sample) -> Ideals:
         seen_weights[known & inside] = 1.0
 
     levels = list_levels(gains[known], items.best_gain)
+    steps = np.diff(levels, prepend=0.0)[:, None]
+    reached = (np.nan_to_num(gains, nan=-1.0) >= levels[:, None]).astype(float)
     seen = items.sum_topics(seen_weights)
     n_left = items.sum_topics(np.where(known, 0.0, np.where(inside, 1.0, OUTSIDE)))
-    ideals = np.zeros(len(items.topics))
-    slopes = np.zeros(len(items.topics))
-    for step, level in zip(np.diff(levels, prepend=0.0), levels, strict=True):
-        reached = (known & (np.nan_to_num(gains, nan=-1.0) >= level)).astype(float)
-        hits = items.sum_topics(reached * seen_weights)
-        pooled = hits.sum() + STRENGTH * _find_default(level, levels, items.best_gain)
-        pooled /= seen.sum() + STRENGTH
-        shares = (hits + STRENGTH * pooled) / (seen + STRENGTH)
-        counts = items.sum_topics(reached) + shares * n_left
-        spread = n_left * np.sqrt(shares * (1 - shares) / (seen + STRENGTH + 1))
-        low = sum_discounts(np.clip(counts - spread, 0, items.depths))
-        high = sum_discounts(np.minimum(counts + spread, items.depths))
-        ideals += step * sum_discounts(np.minimum(counts, items.depths))
-        slopes += step * (high - low) / 2
-    return Ideals(ideals, slopes)
+
+    # by level and topic: the share of what is left, and how many there are in all
+    hits = items.sum_topics(reached * seen_weights)
+    defaults = STRENGTH * np.array(
+        [_find_default(level, levels, items.best_gain) for level in levels]
+    )
+    pooled = (hits.sum(axis=1) + defaults) / (seen.sum() + STRENGTH)
+    shares = (hits + STRENGTH * pooled[:, None]) / (seen + STRENGTH)
+    counts = items.sum_topics(reached) + shares * n_left
+    spread = n_left * np.sqrt(shares * (1 - shares) / (seen + STRENGTH + 1))
+
+    low = sum_discounts(np.clip(counts - spread, 0, items.depths))
+    high = sum_discounts(np.minimum(counts + spread, items.depths))
+    ideals = sum_discounts(np.minimum(counts, items.depths))
+    errors = steps * (high - low) / 2
+    return Ideals((steps * ideals).sum(axis=0), errors.sum(axis=0))
 
 
 def _find_default(level: float, levels: Floats, max_grade: float) -> float:

@@ -63,9 +63,12 @@ class Items:
         return self.weights.mean(axis=0) / max(self.weights.max(initial=0.0), 1e-12)
 
     def sum_topics(self, values: Floats) -> Floats:
-        """Return the sum of the items' values in each topic, shape (topics,)."""
-        sums = np.bincount(self.places, values, minlength=len(self.topics))
-        return sums.astype(np.float64)
+        """Return the sums of the items' values, (..., items), in each topic, (..., topics)."""
+        sums = np.zeros((*values.shape[:-1], len(self.topics)))
+        starts = np.flatnonzero(np.diff(self.places, prepend=-1))
+        if len(starts):
+            sums[..., self.places[starts]] = np.add.reduceat(values, starts, axis=-1)
+        return sums
 
     def hide(self, hidden: NDArray[np.bool_]) -> "Items":
         """Return the items without the grades that are marked."""
