@@ -134,3 +134,12 @@ def test_predicted_labels_of_queries_are_counted_and_released_ones_are_not_spoke
     count = sum(len(paper.sentences) for paper in papers.values())
     assert f"{count} sentences of {len(papers)} query papers" in caplog.text
     assert "`snakemake sheet.csv`" in caplog.text
+
+
+def test_by_depth_those_come_first_that_any_source_ranks_best():
+    material = make_material(["a", "b", "c", "d"])
+    sources = [{"q": ["d", "b"]}, {"q": ["b", "c"], "other": ["a"]}]
+    ordered = [item.candidate_id for item in order_items(material.items(), 13, sources)]
+    assert set(ordered[:2]) == {"b", "d"} and ordered[2:] == ["c", "a"]
+    tasks = [task["data"]["candidate_id"] for task in make_tasks(material, 13, sources)]
+    assert tasks == ordered
