@@ -187,3 +187,5 @@ def test_runs_that_do_not_differ_or_lack_candidates_are_refused(here, ask):
         (here / f"short-{facet}.json").write_text(json.dumps(rankings))
     status, _, message = ask(runs=("best-{facet}.json", "short-{facet}.json"))
     assert status == 1 and "candidates missing" in message
+    status, said, _ = ask("--checks", "warn", runs=("plain-{facet}.json", "short-{facet}.json"))
+    assert status == 0 and "plain − short" in said

@@ -208,7 +208,7 @@ def _assess(
     n_needed = _find_needed(value, weighted, comparison) if n >= LEAST else None
     if difference.is_whole:
         n_needed = 0
-    verdict = _judge(names, sequence, margin * scale)
+    verdict = _judge(names, sequence, margin, scale)
     if not depends.any():
         verdict = SAME
     elif verdict == OPEN and n >= LEAST:
@@ -216,7 +216,7 @@ def _assess(
         farthest = max(map(abs, interval))
         if _find_needed(farthest, weighted, comparison, DECIDABLE) is None:
             verdict = UNDECIDABLE
-    verdict_sampled = _judge(names, sampled, margin * scale)
+    verdict_sampled = _judge(names, sampled, margin, scale)
     # not decidable if not even the largest difference that is left would show with these topics
     is_beyond = of_topics * between > max(map(abs, sequence))
     if not depends.any():
@@ -248,15 +248,15 @@ def _surround(value: float, radius: float) -> tuple[float, float]:
     return (value - radius, value + radius)
 
 
-def _judge(names: tuple[str, str], bounds: tuple[float, float], margin: float) -> str:
-    """Return the verdict of an interval."""
+def _judge(names: tuple[str, str], bounds: tuple[float, float], margin: float, scale: float) -> str:
+    """Return the verdict of an interval; ``scale`` is the best score."""
     low, high = bounds
     if low > 0:
         return BETTER.format(names[0])
     if high < 0:
         return BETTER.format(names[1])
-    if -margin < low and high < margin:
-        return NO_DIFFERENCE.format(100 * MARGIN)
+    if -margin * scale < low and high < margin * scale:
+        return NO_DIFFERENCE.format(100 * margin)
     return OPEN
 
 

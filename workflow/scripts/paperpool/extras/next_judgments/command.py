@@ -40,6 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--answers", metavar="FILE", nargs="+", default=[], help=answers_help)
     hide_help = "take away this share of the grades, from 0 to 1, for a replay or to learn"
     parser.add_argument("--hide", metavar="SHARE", type=float, default=0.0, help=hide_help)
+    checks_help = "whether a run that leaves candidates out is an error (default), or told and used"
+    parser.add_argument("--checks", choices=("strict", "warn"), default="strict", help=checks_help)
     to_help = "the folder of tasks and tables; default next"
     parser.add_argument("--to", metavar="FOLDER", type=Path, default=Path("next"), help=to_help)
     parser.add_argument("--seed", metavar="N", type=int, default=SEED, help=f"of draws; {SEED}")
@@ -57,7 +59,9 @@ def execute(arguments: argparse.Namespace, unparsed: list[str]) -> int:
     _check_numbers(arguments)
     place = find_place(arguments.on, arguments.data)
     collection = open_graded(place)
-    task = Task(place, read_entries(arguments.runs), [], Resampling(arguments.seed), strict=True)
+    is_strict = arguments.checks == "strict"
+    entries = read_entries(arguments.runs)
+    task = Task(place, entries, [], Resampling(arguments.seed), strict=is_strict)
     question = gather_question(task, collection, arguments.measure, "--measure")
     said = ask(
         question,
