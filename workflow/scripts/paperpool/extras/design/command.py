@@ -23,7 +23,7 @@ examples:
   paperpool design --want 4
   paperpool design mine.trec theirs.trec --on path/to/pilot --want 4 --csv designs.csv
 
-Without runs the spreads are those of CSFCube (NDCG%20 of eight systems). Those of a pilot's queries
+Without runs the spreads are those of CSFCube (NDCG%20 of nine systems). Those of a pilot's queries
 are mixed with them: each query counts as one, CSFCube as ten.
 """
 
