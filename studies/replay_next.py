@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import numpy as np
 
@@ -90,10 +91,12 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--runs", type=Path, help="a folder of rankings")
     parser.add_argument("--measures", nargs="+", default=["ndcg%20", "dcg@20", "p@20"])
     parser.add_argument("--draws", type=int, default=100)
+    parser.add_argument("--last", type=int, default=LAST, help="the last look of targeted draws")
+    parser.add_argument("--cache", type=Path, help="a folder that keeps encodings")
     parser.add_argument("--csv", type=Path)
     arguments = parser.parse_args(words)
 
-    collection, runs = open_runs(arguments.name, arguments.folder, arguments.runs)
+    collection, runs = open_runs(arguments.name, arguments.folder, arguments.runs, arguments.cache)
     rows = []
     for name in arguments.measures:
         measure = parse_measure(name, "--measures")
@@ -101,7 +104,7 @@ def main(words: Sequence[str] | None = None) -> None:
         items = gather_items(collection.data, runs, measure, max(grades))
         # what no one judged counts as not relevant, as in the evaluation
         items = replace(items, grades=np.nan_to_num(items.grades))
-        rows.append([arguments.name, measure.name, *replay(items, arguments.draws)])
+        rows.append([arguments.name, measure.name, *replay(items, arguments.draws, arguments.last)])
         print(*rows[-1], flush=True)
     if arguments.csv:
         with arguments.csv.open("w", newline="") as file:
@@ -109,13 +112,16 @@ def main(words: Sequence[str] | None = None) -> None:
 
 
 def open_runs(
-    name: str, folder: Path, runs: Path | None
+    name: str, folder: Path, runs: Path | None, cache: Path | None = None
 ) -> tuple[pp.TestCollection, dict[str, Run]]:
     """Return a collection and its runs: rankers by terms, and those of a folder."""
     collection = read_collection(name, folder)
-    found = {}
+    found: dict[str, Any] = {}
     for kind, settings in OURS[name].items():
-        found[kind] = pp.ranker(kind, **settings).rank(collection).rankings
+        found[kind] = pp.ranker(kind, **settings).rank(collection, cache)
+    if "dense" in found:
+        found["fused"] = pp.fuse(found["bm25"], found["dense"]).rank(collection)
+    found = {ranker: run.rankings for ranker, run in found.items()}
     if name == "csfcube":
         path = folder / "ranked_pools/test-pid2pool-csfcube-specter-{facet}-ranked.json"
         found["specter"] = pp.read_run(str(path), collection).rankings
@@ -157,7 +163,7 @@ def name_run(path: Path) -> str:
     return str(path / f"test-pid2pool-csfcube-{path.name}-{{facet}}-ranked.json")
 
 
-def replay(items: Items, n_draws: int) -> list[object]:
+def replay(items: Items, n_draws: int, last: int = LAST) -> list[object]:
     """Return the row of COLUMNS of some runs."""
     found: dict[str, list[Replay]] = {"targeted": [], "random": [], "depth": []}
     ties: list[Replay] = []
@@ -172,12 +178,13 @@ def replay(items: Items, n_draws: int) -> list[object]:
         depends.append(truth.n_depends)
         n_decided += truth.verdict_sampled.startswith("run ")
         for method, replays in found.items():
-            replays.append(replay_pair(pair, method, truth, 1 if method == "depth" else n_draws))
+            n = 1 if method == "depth" else n_draws
+            replays.append(replay_pair(pair, method, truth, n, last))
         wrong += [is_wrong(stop, truth.value, items) for stop in found["targeted"][-1].stops]
 
         tied = plant_tie(pair)
         [truth] = compare_runs(tied, EMPTY).assessments
-        ties.append(replay_pair(tied, "targeted", truth, max(5, n_draws // 5)))
+        ties.append(replay_pair(tied, "targeted", truth, max(5, n_draws // 5), last))
 
     medians = {name: median(r.find_first() for r in replays) for name, replays in found.items()}
     covered = [value for r in found["targeted"] for value in r.covered]
@@ -230,7 +237,7 @@ def plant_tie(pair: Items) -> Items:
     return replace(pair, weights=np.where(swapped, pair.weights[::-1], pair.weights))
 
 
-def replay_pair(pair: Items, method: str, truth: Assessment, n_draws: int) -> Replay:
+def replay_pair(pair: Items, method: str, truth: Assessment, n_draws: int, last: int) -> Replay:
     """Return the replays of a pair of runs by a method."""
     found = Replay()
     hidden = pair.hide(np.ones(len(pair.grades), dtype=bool))
@@ -244,9 +251,9 @@ def replay_pair(pair: Items, method: str, truth: Assessment, n_draws: int) -> Re
         else:
             sample = draw_items(np.ones(len(sizes)), LOOKS[-1], rng)
 
-        stop = last = ""
+        stop = verdict = ""
         for look in LOOKS:
-            if look > len(sample) or (method == "targeted" and look > LAST):
+            if look > len(sample) or (method == "targeted" and look > last):
                 break
             answered = answer(hidden, pair, sample.first(look))
             if method != "targeted":
@@ -254,14 +261,14 @@ def replay_pair(pair: Items, method: str, truth: Assessment, n_draws: int) -> Re
             else:
                 [seen] = compare_runs(answered, sample.first(look)).assessments
                 value = seen.value
-                last = seen.verdict
+                verdict = seen.verdict
                 if look >= LEAST and 2 * look < truth.n_depends:
                     found.covered.append(seen.interval[0] <= truth.value <= seen.interval[1])
                 if not stop and not seen.is_open:
                     stop = seen.verdict
             found.right.setdefault(look, []).append(value * truth.value > 0)
         found.stops.append(stop)
-        found.last.append(stop or last)
+        found.last.append(stop or verdict)
     return found
 
 
