@@ -37,7 +37,8 @@ COLUMNS = (
     "wrong_stops tie_stops tie_called decidable"
 ).split()
 """``depends`` is the median number of grades that a difference depends on; ``targeted``, ``random``
-and ``depth`` are the median judgments to the right sign, ``share`` the first of the second.
+and ``depth`` are the median judgments to the right sign, ``share`` the first of the second; of the
+last two the ideals of NDCG are taken as known.
 ``coverage`` is that of the intervals, ``wrong_stops`` the share of replays that ever stop wrongly,
 ``tie_stops`` that of planted ties that are called a difference, ``tie_called`` that of those called
 undecidable or no difference that matters at the last look, and ``decidable`` the share of pairs
@@ -222,11 +223,8 @@ def is_wrong(stop: str, value: float, items: Items) -> bool:
 
 def plant_tie(pair: Items) -> Items:
     """Return two runs that share the topics of a pair's runs so that their sums are about equal."""
-    ideals = np.ones(len(pair.topics))
-    if pair.measure.kind == "ndcg":
-        ideals = np.maximum(estimate_ideals(pair, EMPTY).values, 1e-12)
     difference = pair.weights[0] - pair.weights[1]
-    by_topic = pair.sum_topics(difference * pair.gains) / ideals
+    by_topic = pair.sum_topics(difference * pair.gains) / find_ideals(pair)
 
     is_swapped = np.zeros(len(pair.topics), dtype=bool)
     total = 0.0
@@ -242,6 +240,7 @@ def replay_pair(pair: Items, method: str, truth: Assessment, n_draws: int, last:
     found = Replay()
     hidden = pair.hide(np.ones(len(pair.grades), dtype=bool))
     sizes = compare_runs(hidden, EMPTY).sizes
+    ideals = find_ideals(pair)
     for number in range(n_draws):
         rng = np.random.default_rng([number, len(pair.grades)])
         if method == "depth":
@@ -257,7 +256,7 @@ def replay_pair(pair: Items, method: str, truth: Assessment, n_draws: int, last:
                 break
             answered = answer(hidden, pair, sample.first(look))
             if method != "targeted":
-                value = weigh_up(answered, sample.first(look), method)
+                value = weigh_up(answered, ideals)
             else:
                 [seen] = compare_runs(answered, sample.first(look)).assessments
                 value = seen.value
@@ -287,19 +286,18 @@ def order_by_depth(pair: Items) -> Sample:
     return Sample(drawn, np.ones(len(drawn)))
 
 
-def weigh_up(items: Items, sample: Sample, method: str) -> float:
-    """Return the difference by known grades: others are not relevant, or (random) like them."""
-    gains = np.nan_to_num(items.gains)
-    ideals = np.ones(len(items.topics))
-    if items.measure.kind == "ndcg":
-        if method == "random":
-            ideals = estimate_ideals(items, sample).values
-        else:
-            known = replace(items, grades=np.nan_to_num(items.grades))
-            ideals = estimate_ideals(known, EMPTY).values
-        ideals = np.where(ideals > 0, ideals, np.inf)
-    terms = (items.weights[0] - items.weights[1]) * gains
+def weigh_up(items: Items, ideals: np.ndarray) -> float:
+    """Return the difference by known grades alone; of a random sample the sign is that of all."""
+    terms = (items.weights[0] - items.weights[1]) * np.nan_to_num(items.gains)
     return float((items.sum_topics(terms) / ideals).mean())
+
+
+def find_ideals(pair: Items) -> np.ndarray:
+    """Return the ideals by all grades, 1 for measures without."""
+    if pair.measure.kind != "ndcg":
+        return np.ones(len(pair.topics))
+    ideals = estimate_ideals(pair, EMPTY).values
+    return np.where(ideals > 0, ideals, np.inf)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import numpy as np
 
 from paperpool.evaluation.resampling import Floats
 from paperpool.judging.drawing import Sample
-from paperpool.judging.items import Items
+from paperpool.judging.items import Items, sum_groups
 from paperpool.judging.measures import sum_discounts
 
 STRENGTH = 10.0
@@ -61,18 +61,18 @@ def estimate_ideals(items: Items, sample: Sample) -> Ideals:
 
     levels = list_levels(gains[known], items.best_gain)
     steps = np.diff(levels, prepend=0.0)[:, None]
-    reached = (np.nan_to_num(gains, nan=-1.0) >= levels[:, None]).astype(float)
+    reached = (gains[known] >= levels[:, None]).astype(float)
+    places = items.places[known]
+    n_topics = len(items.topics)
     seen = items.sum_topics(seen_weights)
     n_left = items.sum_topics(np.where(known, 0.0, np.where(inside, 1.0, OUTSIDE)))
 
     # by level and topic: the share of what is left, and how many there are in all
-    hits = items.sum_topics(reached * seen_weights)
-    defaults = STRENGTH * np.array(
-        [_find_default(level, levels, items.best_gain) for level in levels]
-    )
-    pooled = (hits.sum(axis=1) + defaults) / (seen.sum() + STRENGTH)
+    hits = sum_groups(reached * seen_weights[known], places, n_topics)
+    pooled = hits.sum(axis=1) + STRENGTH * _find_defaults(levels, items.best_gain)
+    pooled /= seen.sum() + STRENGTH
     shares = (hits + STRENGTH * pooled[:, None]) / (seen + STRENGTH)
-    counts = items.sum_topics(reached) + shares * n_left
+    counts = sum_groups(reached, places, n_topics) + shares * n_left
     spread = n_left * np.sqrt(shares * (1 - shares) / (seen + STRENGTH + 1))
 
     low = sum_discounts(np.clip(counts - spread, 0, items.depths))
@@ -82,7 +82,7 @@ def estimate_ideals(items: Items, sample: Sample) -> Ideals:
     return Ideals((steps * ideals).sum(axis=0), errors.sum(axis=0))
 
 
-def _find_default(level: float, levels: Floats, max_grade: float) -> float:
-    """Return CSFCube's share of a level, that of the same part of the highest grade."""
-    scaled = level / max(max_grade, levels[-1]) * len(SHARES)
-    return float(np.interp(scaled, np.arange(len(SHARES) + 1), (1.0, *SHARES)))
+def _find_defaults(levels: Floats, best: float) -> Floats:
+    """Return CSFCube's shares of levels, those of the same part of the highest grade."""
+    scaled = levels / max(best, levels[-1]) * len(SHARES)
+    return np.interp(scaled, np.arange(len(SHARES) + 1), (1.0, *SHARES))

@@ -64,11 +64,7 @@ class Items:
 
     def sum_topics(self, values: Floats) -> Floats:
         """Return the sums of the items' values, (..., items), in each topic, (..., topics)."""
-        sums = np.zeros((*values.shape[:-1], len(self.topics)))
-        starts = np.flatnonzero(np.diff(self.places, prepend=-1))
-        if len(starts):
-            sums[..., self.places[starts]] = np.add.reduceat(values, starts, axis=-1)
-        return sums
+        return sum_groups(values, self.places, len(self.topics))
 
     def hide(self, hidden: NDArray[np.bool_]) -> "Items":
         """Return the items without the grades that are marked."""
@@ -141,3 +137,12 @@ def _order(ranking: Ranking, topic: Pair, collection: Collection) -> list[str]:
     if isinstance(collection, OpenCollection):
         ranking = sorted(ranking, key=lambda row: (np.float32(row[1]), row[0]), reverse=True)
     return [i for i in dict.fromkeys(candidate for candidate, _ in ranking) if i != topic[0]]
+
+
+def sum_groups(values: Floats, groups: Ints, n_groups: int) -> Floats:
+    """Return the sums of values, (..., n), in each of the rising ``groups``, (..., n_groups)."""
+    sums = np.zeros((*values.shape[:-1], n_groups))
+    starts = np.flatnonzero(np.diff(groups, prepend=-1))
+    if len(starts):
+        sums[..., groups[starts]] = np.add.reduceat(values, starts, axis=-1)
+    return sums
