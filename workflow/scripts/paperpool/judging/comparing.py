@@ -14,13 +14,12 @@ import numpy as np
 from scipy.special import ndtri, stdtrit
 
 from paperpool.evaluation.resampling import Floats
-from paperpool.judging.drawing import Sample, combine_sizes, draw_items, expect_inclusion
+from paperpool.judging.drawing import Sample, combine_sizes, draw_items
 from paperpool.judging.estimating import Difference, Prior, estimate_difference
+from paperpool.judging.expecting import CONFIDENCE, expect_error, find_needed
 from paperpool.judging.ideals import estimate_ideals
 from paperpool.judging.items import Items
 from paperpool.judging.sequences import LEAST, find_radius
-
-CONFIDENCE = 0.95
 
 POWER = 0.8
 
@@ -29,8 +28,6 @@ MARGIN = 0.02
 
 DECIDABLE = 0.5
 """The part of all judgments that may be needed: what takes more is called not decidable."""
-
-_STEPS = 30
 
 LEVEL = 0.13
 SLOPE = 0.45
@@ -109,18 +106,10 @@ class Comparison:
         errors = np.zeros((len(further), len(self.weighted)))
         for row, n in enumerate(further):
             for column, weighted in enumerate(self.weighted):
-                errors[row, column] = self._expect_error(weighted, self.sizes, n)
+                n_drawn = len(self.sample) + n
+                error = expect_error(weighted, self.sizes, n_drawn, self.variance)
+                errors[row, column] = error / len(self.items.topics)
         return errors
-
-    def _expect_error(self, weighted: Floats, sizes: Floats, n: int) -> float:
-        """Return the standard error after ``n`` more draws by ``sizes``."""
-        inclusion = expect_inclusion(sizes, len(self.sample) + n)
-        is_drawn = inclusion > 0
-        if not is_drawn.any():
-            return 0.0
-        chances = inclusion[is_drawn]
-        total = (weighted[is_drawn] ** 2 * (1 - chances) / chances).sum()
-        return float(np.sqrt(self.variance * total) / len(self.items.topics))
 
 
 def compare_runs(items: Items, sample: Sample, margin: float = MARGIN) -> Comparison:
@@ -181,66 +170,95 @@ def _assess(
 ) -> Assessment:
     """Return what an estimated difference says of two runs."""
     items = comparison.items
-    value = difference.value
     depends = weighted != 0
-    n_left = int((depends & ~items.known).sum())
-    n = difference.n_draws
-    scale = items.measure.find_best(items.max_grade)
-    n_topics = len(items.topics)
+    bounds = _find_bounds(difference)
+    n_needed = 0 if difference.is_whole else None
+    if depends.any():
+        scale = items.measure.find_best(items.max_grade)
+        verdict = _judge(names, bounds.sequence, margin, scale)
+        verdict_sampled = _judge(names, bounds.sampled, margin, scale)
+        if not difference.is_whole and difference.n_draws >= LEAST:
+            before = items.known
+            before[comparison.sample.drawn] = False
+            sizes = np.abs(weighted[~before]) / len(items.topics)
+            n_needed = find_needed(difference.value, sizes, comparison.variance)
+            # even the largest difference that is left would take too many judgments
+            farthest = max(map(abs, bounds.interval))
+            n_farthest = find_needed(farthest, sizes, comparison.variance)
+            is_far = n_farthest is None or n_farthest > DECIDABLE * (sizes > 0).sum()
+            if verdict == OPEN and is_far:
+                verdict = UNDECIDABLE
+        if verdict_sampled == OPEN and bounds.is_beyond:
+            verdict_sampled = UNDECIDABLE
+    else:
+        verdict = verdict_sampled = SAME
 
-    quantile = float(stdtrit(max(n - 1, 1), (1 + CONFIDENCE) / 2))
-    if difference.is_whole:  # what is left is the doubt about ideals
-        quantile = float(ndtri((1 + CONFIDENCE) / 2))
-    radius = find_radius(max(n, LEAST), CONFIDENCE)
-    interval = _surround(value, quantile * difference.error)
-    sequence = _surround(value, radius * difference.error)
-    if not difference.is_whole and n < LEAST:
-        sequence = (-np.inf, np.inf)
-
-    # the looks count for topics like these as well, until all is judged
-    of_topics = float(stdtrit(max(n_topics - 1, 1), (1 + CONFIDENCE) / 2))
-    spread = max(difference.spread, difference.error)
-    sampled = _surround(value, spread * (of_topics if difference.is_whole else radius))
-    if not np.isfinite(sequence[0]):
-        sampled = sequence
-    between = np.sqrt(max(spread**2 - difference.error**2, spread**2 / 4))
-
-    n_needed = _find_needed(value, weighted, comparison) if n >= LEAST else None
-    if difference.is_whole:
-        n_needed = 0
-    verdict = _judge(names, sequence, margin, scale)
-    if not depends.any():
-        verdict = SAME
-    elif verdict == OPEN and n >= LEAST:
-        # even the largest difference that is left would take too many judgments
-        farthest = max(map(abs, interval))
-        if _find_needed(farthest, weighted, comparison, DECIDABLE) is None:
-            verdict = UNDECIDABLE
-    verdict_sampled = _judge(names, sampled, margin, scale)
-    # not decidable if not even the largest difference that is left would show with these topics
-    is_beyond = of_topics * between > max(map(abs, sequence))
-    if not depends.any():
-        verdict_sampled = SAME
-    elif verdict_sampled == OPEN and is_beyond:
-        verdict_sampled = UNDECIDABLE
-
-    n_wanted = None
-    if value and between and np.isfinite(sequence[0]):
-        deviations = float(ndtri((1 + CONFIDENCE) / 2) + ndtri(POWER))
-        n_wanted = int(np.ceil((deviations * between / value) ** 2 * n_topics))
     return Assessment(
         *names,
-        value,
-        interval,
-        sequence,
-        sampled,
+        difference.value,
+        bounds.interval,
+        bounds.sequence,
+        bounds.sampled,
         int(depends.sum()),
-        n_left,
+        int((depends & ~items.known).sum()),
         n_needed,
-        n_wanted,
+        bounds.n_wanted,
         verdict,
         verdict_sampled,
     )
+
+
+@dataclass(frozen=True)
+class _Bounds:
+    """The intervals of a difference, and what they say of topics like these.
+
+    ``is_beyond`` is whether not even the largest difference that is left would show with as many
+    topics, ``n_wanted`` how many would find the estimated one.
+    """
+
+    interval: tuple[float, float]
+    sequence: tuple[float, float]
+    sampled: tuple[float, float]
+    is_beyond: bool
+    n_wanted: int | None
+
+
+def _find_bounds(difference: Difference) -> _Bounds:
+    """Return the bounds of an estimated difference; before ``LEAST`` draws most are infinite."""
+    n = difference.n_draws
+    n_topics = len(difference.by_topic)
+    value = difference.value
+    normal = float(ndtri((1 + CONFIDENCE) / 2))
+    of_topics = float(stdtrit(max(n_topics - 1, 1), (1 + CONFIDENCE) / 2))
+    radius = find_radius(max(n, LEAST), CONFIDENCE)
+
+    # with all judgments the doubt about ideals is left, and no looks count
+    quantile = normal
+    sampling = of_topics
+    if not difference.is_whole:
+        quantile = float(stdtrit(max(n - 1, 1), (1 + CONFIDENCE) / 2))
+        sampling = radius
+    interval = _surround(value, quantile * difference.error)
+    if not difference.is_whole and n < LEAST:
+        return _Bounds(interval, _UNBOUNDED, _UNBOUNDED, is_beyond=False, n_wanted=None)
+
+    sequence = _surround(value, radius * difference.error)
+    spread = max(difference.spread, difference.error)
+    between = np.sqrt(max(spread**2 - difference.error**2, spread**2 / 4))
+    n_wanted = None
+    if value and between:
+        deviations = normal + float(ndtri(POWER))
+        n_wanted = int(np.ceil((deviations * between / value) ** 2 * n_topics))
+    return _Bounds(
+        interval,
+        sequence,
+        _surround(value, sampling * spread),
+        is_beyond=bool(of_topics * between > max(map(abs, sequence))),
+        n_wanted=n_wanted,
+    )
+
+
+_UNBOUNDED = (-np.inf, np.inf)
 
 
 def _surround(value: float, radius: float) -> tuple[float, float]:
@@ -258,30 +276,3 @@ def _judge(names: tuple[str, str], bounds: tuple[float, float], margin: float, s
     if -margin * scale < low and high < margin * scale:
         return NO_DIFFERENCE.format(100 * margin)
     return OPEN
-
-
-def _find_needed(
-    value: float, weighted: Floats, comparison: Comparison, share: float = 1.0
-) -> int | None:
-    """Return after how many judgments in all, drawn for these runs, the sequence excludes 0.
-
-    None if that is more than a ``share`` of those that the difference depends on.
-    """
-    before = comparison.items.known
-    before[comparison.sample.drawn] = False
-    sizes = np.abs(weighted[~before])
-    sizes = sizes[sizes > 0]
-    n_topics = len(comparison.items.topics)
-    low, high = 0.0, 1.0 / sizes.min(initial=1.0)
-    for _ in range(_STEPS):  # the time up to which is drawn, as in ``expect_inclusion``
-        time = (low + high) / 2
-        chances = -np.expm1(-time * sizes)
-        n = chances.sum()
-        total = (sizes**2 * (1 - chances) / chances).sum()
-        error = np.sqrt(comparison.variance * total) / n_topics
-        if find_radius(n, CONFIDENCE) * error < abs(value):
-            high = time
-        else:
-            low = time
-    n_needed = max(LEAST, int(np.ceil(-np.expm1(-high * sizes).sum())))
-    return n_needed if n_needed < share * len(sizes) else None

@@ -15,8 +15,9 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from paperpool.evaluation.resampling import Floats, kendall_taus
-from paperpool.judging.comparing import CONFIDENCE, POWER
+from paperpool.judging.comparing import POWER
 from paperpool.judging.drawing import Sample
+from paperpool.judging.expecting import CONFIDENCE
 from paperpool.judging.ideals import estimate_ideals
 from paperpool.judging.items import Items
 

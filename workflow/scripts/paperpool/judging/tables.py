@@ -9,7 +9,8 @@ import numpy as np
 
 from paperpool.collections.collection import Pair
 from paperpool.judging.asking import Request
-from paperpool.judging.comparing import CONFIDENCE, Comparison
+from paperpool.judging.comparing import Comparison
+from paperpool.judging.expecting import CONFIDENCE
 from paperpool.judging.sequences import find_radius
 
 if TYPE_CHECKING:
