@@ -54,11 +54,7 @@ GROUPS = {
             "workflow/pools/pool_tables",
             "workflow/pools/term_sources",
         ),
-        *(
-            "workflow/mdcr/large_pools",
-            "extras/active_pooling/orders",
-            "extras/active_pooling/recall",
-        ),
+        "workflow/mdcr/large_pools",
     ),
     "negatives": (
         "workflow/mdcr/pools",
@@ -66,7 +62,13 @@ GROUPS = {
         "workflow/mdcr/building",
         "workflow/mdcr/queries",
     ),
-    "statistics": ("evaluation/resampling", "evaluation/ranks", "workflow/annotation/agreement"),
+    "statistics": (
+        "evaluation/resampling",
+        "evaluation/ranks",
+        "judging/drawing",
+        "judging/estimating",
+        "workflow/annotation/agreement",
+    ),
 }
 """The modules of the library whose places are drawn together."""
 

@@ -25,7 +25,7 @@ sys.path[:0] = [str(ROOT / "workflow/scripts"), str(ROOT)]
 from tests.workflow.test_overlays import FOLDERS  # noqa: E402
 from tests.workflow.test_targets import TARGETS as STAGES  # noqa: E402
 
-TARGETS = [*STAGES, "holes", "top_up", "full_text", "judges", "check_figures"]
+TARGETS = [*STAGES, "holes", "full_text", "judges", "check_figures"]
 
 DATA = Path(os.environ.get("PAPERPOOL_DATA", ROOT.parent / "shared/data"))
 

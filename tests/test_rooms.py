@@ -18,7 +18,7 @@ LIBRARY = (
     ["benchmarks"],
     ["rankers"],
     ["layout", "finished_runs"],
-    ["csfcube", "mdcr", "scisumm", "encoding", "public_corpora"],
+    ["csfcube", "mdcr", "scisumm", "encoding", "judging", "public_corpora"],
     ["pages"],
     ["scoring"],
     ["commands", "api"],
@@ -36,7 +36,7 @@ WORKFLOW = (
 """The same of the folder ``workflow``, which stands on all of the library."""
 
 EXTRAS = (
-    *("active_pooling", "citations_and_relevance", "demo", "holes", "judges"),
+    *("citations_and_relevance", "demo", "design", "holes", "judges", "next_judgments"),
     *("search_page", "static_encoders", "votes"),
 )
 """The folders in ``extras``: each imports from the library, the workflow and itself."""

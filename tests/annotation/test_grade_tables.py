@@ -65,9 +65,6 @@ ROWS = [Row("annotation", ITEM, "ann", 2), Row("annotation", ITEM, "bob", 0)]
 def test_a_table_is_read_in_each_of_its_forms(read, name, content):
     found = read(content, name)
     assert found.rows == ROWS and found.blanks == []
-    assert [(task.stage, task.item, task.data) for task in found.tasks] == [
-        ("annotation", ITEM, {})
-    ]
 
 
 def test_lines_of_json_are_known_by_their_content_too(read):
@@ -100,12 +97,6 @@ def test_ids_that_were_made_harmless_are_restored(read):
     cells = ",".join(map(defuse, (*ODD, "+ann@x", "1")))
     assert cells.startswith("'=q,method,'-1")
     assert read(f"{HEADER}\n{cells}\n").rows == [Row("annotation", ODD, "+ann@x", 1)]
-
-
-def test_a_batch_is_read_with_its_rows_and_a_task_of_two_of_them_is_one(read):
-    found = read(f"{HEADER},batch,batch_key\nq,method,c,ann,2,1,abc\nq,method,c,bob,0,1,abc\n")
-    (task,) = found.tasks
-    assert task.data == {"batch": "1", "batch_key": "abc"}
 
 
 @pytest.mark.parametrize(
@@ -169,7 +160,7 @@ def test_the_files_of_two_annotators_go_together(tmp_path):
     for name, grade in (("ann", 2), ("bob", 0)):
         (tmp_path / f"{name}.csv").write_text(f"{HEADER}\nq,method,c,{name},{grade}\n")
     found = read_exports([tmp_path / "ann.csv", tmp_path / "bob.csv"], [ITEM], default_scheme())
-    assert found.rows == ROWS and len(found.tasks) == 1
+    assert found.rows == ROWS
     with pytest.raises(UserError, match="graded one task twice"):
         read_exports([tmp_path / "ann.csv", tmp_path / "ann.csv"], [ITEM], default_scheme())
 

@@ -20,7 +20,7 @@ from .conftest import make_material
 
 @pytest.fixture
 def tree():
-    return ElementTree.fromstring(labelling_config(default_scheme()))
+    return ElementTree.fromstring(labelling_config(default_scheme().grade_names))
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_links_can_be_followed_where_a_task_has_them_alone(tree):
         return {node.get("name"): node.get("clickableLinks") for node in config.iter("HyperText")}
 
     assert set(clickable(tree).values()) == {None}
-    linked = ElementTree.fromstring(labelling_config(default_scheme(), links=True))
+    linked = ElementTree.fromstring(labelling_config(default_scheme().grade_names, links=True))
     assert clickable(linked) == {"guide": None, "query": "true", CANDIDATE: "true"}
 
 
@@ -75,7 +75,7 @@ def test_a_number_is_the_grade_whatever_grades_are_called():
 def test_only_grades_of_one_digit_have_a_key():
     grades = [{"name": f"Grade {number}"} for number in range(12)]
     scheme = parse_scheme(yaml.safe_load(TWO_FACETS) | {"grades": grades}, "many.yaml")
-    choices = list(ElementTree.fromstring(labelling_config(scheme)).iter("Choice"))
+    choices = list(ElementTree.fromstring(labelling_config(scheme.grade_names)).iter("Choice"))
     assert [choice.get("alias") for choice in choices] == [str(n) for n in range(11, -1, -1)]
     keys = {choice.get("hotkey") for choice in choices}
     assert keys == {None, *map(str, range(10))}
@@ -83,7 +83,7 @@ def test_only_grades_of_one_digit_have_a_key():
 
 def test_another_scheme_has_its_own_grades():
     scheme = two_facets_scheme()
-    choices = list(ElementTree.fromstring(labelling_config(scheme)).iter("Choice"))
+    choices = list(ElementTree.fromstring(labelling_config(scheme.grade_names)).iter("Choice"))
     found = [(choice.get("alias"), choice.get("value"), choice.get("hotkey")) for choice in choices]
     assert found == [("1", "Alike", "1"), ("0", "Unlike", "0")]
     assert parse_choice("Alike", scheme) == parse_choice("1", scheme) == 1
@@ -93,7 +93,7 @@ def test_another_scheme_has_its_own_grades():
 def test_label_studios_own_validators_accept_configuration_task_and_annotation(task):
     reason = "label-studio-sdk is not installed (2.1.2 needs OpenCV, which needs numpy below 2.3)"
     interface = pytest.importorskip("label_studio_sdk.label_interface", reason=reason)
-    checked = interface.LabelInterface(labelling_config(default_scheme()))
+    checked = interface.LabelInterface(labelling_config(default_scheme().grade_names))
     checked.validate()
     assert checked.validate_task(task)
     region = {"from_name": CONTROL, "to_name": "candidate", "type": "choices"}

@@ -7,7 +7,6 @@ import pytest
 
 from paperpool.workflow.annotation.next_steps import count_tasks, describe_work, list_next_steps
 from paperpool.workflow.annotation.tasks import write_tasks
-from paperpool.workflow.config.sections.annotation import TopUp
 
 
 @pytest.mark.parametrize(
@@ -34,14 +33,13 @@ def test_tasks_are_counted_as_they_are_written(tmp_path):
 def say(tmp_path):
     """Return a function: the next steps of a folder with 840 tasks and the ``still_open`` ones."""
     write_tasks([{"data": {}}] * 840, tmp_path / "tasks.json")
-    write_tasks([{"data": {}}] * 100, tmp_path / "top_up_tasks.json")
 
-    def run(*made, still_open=None, is_batched=False, exports=("e",), top_up=None):
+    def run(*made, still_open=None, exports=("e",)):
         summary = {"tasks": {"open": still_open or {}}}
         (tmp_path / "import.json").write_text(json.dumps(summary))
-        settings = SimpleNamespace(seconds_per_task=30, exports=list(exports), top_up=top_up)
+        settings = SimpleNamespace(seconds_per_task=30, exports=list(exports))
         files = {str(tmp_path / file) for file in made}
-        found = list_next_steps(str(tmp_path), files, settings, is_batched)
+        found = list_next_steps(str(tmp_path), files, settings)
         return [sentence.replace(str(tmp_path), "A") for sentence in found]
 
     return run
@@ -69,15 +67,3 @@ def test_pairs_to_adjudicate_are_said_last(say):
 def test_a_collection_that_is_complete_is_named(say):
     said = say("import.json", "tasks.json")
     assert said == ["Every task is settled: A/release is the collection, for data.csfcube."]
-
-
-def test_a_batch_that_waits_is_work(say):
-    (said,) = say("import.json", still_open={"not_annotated": 60}, is_batched=True)
-    assert said.startswith("60 tasks × 2, about 1 hour at 30 s: A/tasks.json")
-
-
-def test_a_top_up_waits_until_it_has_exports(say):
-    (said,) = say("top_up_tasks.json", top_up=TopUp(size=100))
-    assert said.startswith("100 tasks × 2, about 1.7 hours at 30 s: A/top_up_tasks.json")
-    assert said.endswith("Name the grades in annotation.top_up.exports.")
-    assert say("top_up_tasks.json", top_up=TopUp(size=100, exports=["t.json"])) == []

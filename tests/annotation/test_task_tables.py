@@ -49,15 +49,6 @@ def test_a_file_that_was_filled_in_is_read_as_it_is(tmp_path):
     assert read_exports([path], [ITEM], SCHEME).rows == [Row("adjudication", ITEM, "ann", 3)]
 
 
-def test_a_batch_has_columns_of_its_own_that_come_back(tmp_path):
-    path = tmp_path / "tasks.csv"
-    marks = {ITEM: {"batch": "2", "batch_key": "abc"}}
-    write_task_table([ITEM], PAPERS, SCHEME, "annotation", path, marks)
-    path.write_text(path.read_text(encoding="utf-8-sig").removesuffix(",\n") + "ann,3\n")
-    (task,) = read_exports([path], [ITEM], SCHEME).tasks
-    assert task.data == marks[ITEM]
-
-
 def test_without_a_difference_there_is_a_header_alone(tmp_path):
     write_task_table([], PAPERS, SCHEME, "adjudication", tmp_path / "tasks.csv", grades={})
     text = read_user_text(tmp_path / "tasks.csv")

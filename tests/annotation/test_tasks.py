@@ -167,3 +167,12 @@ def test_without_labels_nothing_is_marked_and_nobody_is_asked_for_labels(tmp_pat
     warn_of_predicted(material, released, "sheet.csv", logging.getLogger("paperpool"))
     material.warn(logging.getLogger("paperpool"))
     assert not caplog.records
+
+
+def test_by_depth_those_come_first_that_any_source_ranks_best():
+    material = make_material(["a", "b", "c", "d"])
+    sources = [{"q": ["d", "b"]}, {"q": ["b", "c"], "other": ["a"]}]
+    ordered = [item.candidate_id for item in order_items(material.items(), 13, sources)]
+    assert set(ordered[:2]) == {"b", "d"} and ordered[2:] == ["c", "a"]
+    tasks = [task["data"]["candidate_id"] for task in make_tasks(material, 13, sources)]
+    assert tasks == ordered

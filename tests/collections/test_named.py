@@ -14,7 +14,6 @@ def test_a_name_stands_before_the_folder_or_is_that_of_the_folder():
     ("folder", "name"),
     [
         ("results/mine/annotation/release", "mine"),
-        ("results/mine/annotation/topped_up/release/", "mine"),
         ("data/csfcube", UNNAMED),
         ("data/CSFCube-1.1", UNNAMED),
         ("/", UNNAMED),

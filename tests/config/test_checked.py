@@ -3,7 +3,7 @@
 import pytest
 
 from paperpool.demo_runs import count_job_threads, is_demo
-from paperpool.workflow.config.checked import Checked, default_order
+from paperpool.workflow.config.checked import Checked
 from paperpool.workflow.config.loading import fill_defaults, merge
 
 BROKEN = {("mdcr", "bm25", "b", "0"), ("cache",)}
@@ -47,19 +47,6 @@ def test_data_of_one_s_own_make_no_demo(data, demo):
     assert count_job_threads({"data": data}) == (1 if demo else 2)
 
 
-@pytest.mark.parametrize(
-    ("overlay", "order"),
-    [
-        ({}, "feedback"),
-        ({"annotation": {"encoder": None}}, "feedback"),
-        ({"pools": {"order": "mtf"}}, "mtf"),
-        ({"pools": {"order": "drawn"}}, "drawn"),
-        ({"rankers": {"minilm": None}}, "drawn"),
-        ({"sections": ["csfcube", "annotation"]}, "drawn"),
-        ({"run": "own", "data": {"s2orc": ["shards"]}}, "drawn"),
-    ],
-)
-def test_an_order_that_is_null_is_drawn_but_in_a_demo_that_can_learn(base, overlay, order):
-    assert fill_defaults(merge(base, overlay))["pools"]["order"] == order
-    if "order" not in overlay.get("pools", {}):
-        assert default_order(merge(base, overlay)) == order
+@pytest.mark.parametrize(("order", "filled"), [(None, "drawn"), ("depth", "depth")])
+def test_an_order_that_is_null_is_drawn(base, order, filled):
+    assert fill_defaults(merge(base, {"pools": {"order": order}}))["pools"]["order"] == filled

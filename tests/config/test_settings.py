@@ -19,7 +19,7 @@ from paperpool.workflow.config.section import (
     list_options,
     ref,
 )
-from paperpool.workflow.config.sections.annotation import Judge, TopUp
+from paperpool.workflow.config.sections.annotation import Judge
 from paperpool.workflow.config.sections.data import DataSettings
 from paperpool.workflow.config.sections.mdcr import Bm25Grid
 from paperpool.workflow.config.sections.scisearch import GivenVectors
@@ -60,7 +60,7 @@ def test_each_key_of_the_configuration_is_an_attribute_with_its_value(settings, 
 def test_what_has_a_name_is_found_by_it(base):
     given = {
         "scisearch": {"encoders": {"theirs": {"vectors": "folder"}}},
-        "annotation": {"judges": {"a-model": {"grades": ["a.jsonl"]}}, "top_up": {"size": 5}},
+        "annotation": {"judges": {"a-model": {"grades": ["a.jsonl"]}}},
         "static": {"fast": {"teacher": "minilm", "papers": 20}},
     }
     filled = fill_defaults(merge(base, given))
@@ -73,7 +73,6 @@ def test_what_has_a_name_is_found_by_it(base):
     assert isinstance(encoder, EncoderSettings) and encoder.precision == "bfloat16"
     assert settings.scisearch.encoders["theirs"] == GivenVectors(vectors="folder")
     assert settings.annotation.judges == {"a-model": Judge(grades=["a.jsonl"], same_model=[])}
-    assert settings.annotation.top_up == TopUp(size=5)
     fast = settings.static["fast"]
     assert (fast.vocabulary, fast.papers, fast.max_tokens) == ("pieces", 20, 128)
     assert settings.data.collections is None
@@ -143,8 +142,8 @@ def test_a_schema_has_what_its_type_says():
     named = {"description": "names", "additionalProperties": {"items": ref("name")}}
     pairs = complete_schema(dict[str, list[str]], named)
     assert pairs["additionalProperties"]["items"] == {"$ref": "#/$defs/name"}
-    top_up = complete_schema(TopUp | None, {})
-    assert top_up["required"] == ["size"] and top_up["type"] == ["object", "null"]
+    judge = complete_schema(Judge | None, {})
+    assert judge["required"] == ["grades"] and judge["type"] == ["object", "null"]
 
 
 def test_every_section_is_described_and_has_a_comment():

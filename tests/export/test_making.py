@@ -65,12 +65,8 @@ def test_pools_grades_and_agreement_are_told(release, render):
 
 def test_what_is_not_known_is_left_out(release, render, tmp_path):
     (tmp_path / "results/mine/pools/turns.csv").unlink()
-    topped_up = release.parent / "topped_up/release"
-    assert list(find_making(topped_up)) == ["sources", "import", "agreement", "overruled"]
-    assert "sources" not in describe_making(find_making(topped_up))
-    (release.parent / "top_up.csv").write_text("query_id\n")
-    assert describe_making(find_making(topped_up)).startswith("What follows is of the collection")
-    assert "top-up" not in describe_making(find_making(release))
+    assert list(find_making(release)) == ["sources", "import", "agreement", "overruled"]
+    assert "sources" not in describe_making(find_making(release))
     assert find_making(tmp_path / "release") == {} and describe_making({}) == ""
     sheet = csfcube_sheet(OWN, {}, "My papers")
     assert sheet.title == "My papers" and sheet.name == "my-papers"

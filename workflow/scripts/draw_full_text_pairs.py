@@ -23,4 +23,4 @@ with running(snakemake):
     items = [item for item, _, _ in drawn]
     for stage, path in zip(PASSES, (output.abstracts, output.full_texts), strict=True):
         write_tasks(make_pass(items, material, stage, seed), path)
-    write_text(output.config, labelling_config(collection.scheme, links=True))
+    write_text(output.config, labelling_config(collection.scheme.grade_names, links=True))

@@ -5,7 +5,6 @@ from pathlib import Path
 from paperpool.collections.schemes import read_scheme
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.workflow.annotation.agreement import make_measures
-from paperpool.workflow.annotation.asked_batches import read_batches
 from paperpool.workflow.annotation.importing import import_annotations
 from paperpool.workflow.annotation.material import read_material
 from paperpool.workflow.running.scripts import running
@@ -31,5 +30,4 @@ with running(snakemake):
         Resampling(**snakemake.params.resampling),
         inputs.scheme,
         dict(output.items()) | {"release": Path(output.release[0]).parent},
-        read_batches(inputs.batches) if inputs.batches else None,
     )

@@ -14,6 +14,7 @@ from paperpool.workflow.annotation.tasks import (
     warn_of_predicted,
     write_tasks,
 )
+from paperpool.workflow.pools.top_candidates import read_ranked_ids
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:
@@ -33,10 +34,11 @@ with running(snakemake) as logger:
         warn_of_predicted(material, inputs.released_queries, sheet, logger)
     seed = snakemake.params.seed
     output = snakemake.output
-    write_tasks(make_tasks(material, seed), output.tasks)
-    items = order_items(material.items(), seed)
+    sources = [read_ranked_ids(run) for run in inputs.runs]
+    items = order_items(material.items(), seed, sources)
+    write_tasks(make_tasks(material, seed, sources), output.tasks)
     write_task_table(items, material.papers, material.scheme, ANNOTATION, output.table)
-    write_text(output.config, labelling_config(material.scheme))
+    write_text(output.config, labelling_config(material.scheme.grade_names))
     if inputs.plan:
         from paperpool.extras.demo.corpus_plan import load_plan  # an extra, which may be left out
         from paperpool.extras.demo.simulated_annotators import write_exports

@@ -10,6 +10,7 @@ from paperpool.scoring.task import Place
 
 FILES = (FILE,)
 FIXED_SLICES = "The made-up benchmark is scored as a whole"
+IS_GRADED = False
 TAKES_FOLDERS = False
 HAS_OWN_RANKERS = True
 

@@ -7,7 +7,6 @@ import pytest
 
 from paperpool.collections.collection import Judgments
 from paperpool.collections.schemes import UNGRADED, default_scheme
-from paperpool.extras.active_pooling.asking import STOP_COLUMNS
 from paperpool.io.files import write_json
 from paperpool.io.tables import write_csv
 from paperpool.pages.fragments import write_section
@@ -130,10 +129,6 @@ def write_everything(folder, files):
         name: {pair.item: grade for pair, grade in zip(settled, own, strict=True)}
         for name, own in said.items()
     }
-    stops = [
-        (EVIL, "method", "running", 90, 20, 10, 3, None, None, None, None),
-        ("all", "all", "running", 1090, 20, 10, 3, 4.0, 0.75, 0.5, 0.914),
-    ]
     told = [12.5, "other", 3, 0.5, 0.251, -0.333, -0.5, 0.1, 0.04, 0.2, 0.301]
     untold = [12.5, "settled", 0, *[None] * 8]
     annotators = [[EVIL, f, 77, *row] for f in ("method", "all") for row in (told, untold)]
@@ -148,7 +143,6 @@ def write_everything(folder, files):
     published = {("all", "agreement"): 0.73, ("all", "seconds_full_text"): 300}
     tables = {
         "practice": score_practice(grades, settled, 0.6, SCHEME),
-        "stops": pd.DataFrame(stops, columns=STOP_COLUMNS),
         "annotators": pd.DataFrame(annotators, columns=ANNOTATOR_COLUMNS),
         "further": compare_further(passes, gold, make_measures(SCHEME), SCHEME),
         "full_text_agreement": compare_passes(rows, 4, SCHEME, published),
@@ -172,10 +166,6 @@ def test_an_import_shows_how_the_grading_went(files, tmp_path):
     assert [row[3:] for row in practice[1:]] == [["−0.80", "no"], ["–", "no"]]
     assert "ρ of at least 0.60." in text
     assert ["not used: skipped", "1"] in tables["Import"] and ["open", "0"] in tables["Import"]
-    first, last = tables["Batches"]
-    assert (first[3], first[-1], last[0], last[-1]) == ("90", "–", "all", "75 [50, 91]")
-    assert "10 of 1,090 candidates are judged, and 3 found relevant" in text
-    assert "an estimated 75 [50, 91] % of all that are." in text
     name, method, over_all = tables["Annotators"]
     assert name == [EVIL] and method[:3] == ["Method", "77", "12.5"]
     assert over_all[3:] == ["0.25", "−0.33 [−0.50, 0.10]", "0.20", "0.30", "–", "–"]
@@ -199,7 +189,7 @@ def test_passes_have_a_row_per_facet_with_the_digits_of_table_2(files, tmp_path)
 
 def test_parts_stand_where_their_files_are(files, tmp_path):
     everything = write_everything(tmp_path, files)
-    ids = ("practice", "import", "batches", "annotators", "further", "full-text")
+    ids = ("practice", "import", "annotators", "further", "full-text")
     fewer = {name: path for name, path in files.items() if name != "reusability"}
     with_all = make_report(tmp_path, section, everything)
     without = make_report(tmp_path, section, fewer)

@@ -3,8 +3,7 @@
 Tasks are of drawn pools, with the texts of papers and their labelled sentences, or of the pools of
 the collection if none can be drawn: then the inputs pools, queries, papers and sentences are empty.
 `labels` is the user's sheet of corrected labels, if any. In the demo imagined annotators grade the
-tasks as they are written. If pools.order is not drawn, tasks come in batches
-(rules/extras/active_pooling.smk). A grade is settled if both annotators gave it, or an adjudicator.
+tasks as they are written. A grade is settled if both annotators gave it, or an adjudicator.
 incomplete.csv has the pairs without one, with the reason; grades.parquet the grades of two
 annotators, settled or not.
 
@@ -30,48 +29,49 @@ rule annotation:
         collect("<results>/annotation/{file}", file=run.annotation.results),
 
 
-if not run.annotation.is_batched:
-
-    rule write_tasks:
-        """Write a task for each candidate of the pools, for Label Studio (`tasks`, with its
-        labelling configuration `config`) and as CSV (`table`). In a demo imagined annotators grade
-        them by its `plan`: `simulated` has the grades of two annotators, an adjudicator and a
-        further expert; else both are empty. `released_queries`, those of CSFCube's release, are
-        read to warn if other queries' sentences have predicted labels that nobody corrected. One
-        job."""
-        input:
-            scheme=run.scheme_file,
-            collection=run.annotation.get_collection_to_annotate,
-            pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
-            queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
-            papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
-            sentences=run.annotation.sentences_of_pools,
-            labels=run.settings.pools.labels or [],
-            released_queries=shipped("published/csfcube_queries.txt"),
-            plan="<results>/demo/plan.npz" if run.annotation.is_simulated else [],
-        output:
-            tasks="<results>/annotation/tasks.json",
-            table="<results>/annotation/tasks.csv",
-            config="<results>/annotation/config.xml",
-            simulated=collect(
-                "<results>/demo/annotation/{role}.json", role=run.annotation.simulated_roles
-            ),
-        log:
-            "<logs>/write_tasks.log",
-        benchmark:
-            "<benchmarks>/write_tasks.tsv"
-        conda:
-            "../../../envs/paperpool.yaml"
-        resources:
-            mem_mb=grow_memory(1000 + run.annotation.simulation_mb),
-            runtime=20,
-        params:
-            seed=run.settings.seed,
-            code=code_digest("write_tasks.py"),
-        message:
-            "Writing annotation tasks"
-        script:
-            "../../scripts/write_tasks.py"
+rule write_tasks:
+    """Write a task for each candidate of the pools, for Label Studio (`tasks`, with its labelling
+    configuration `config`) and as CSV (`table`). In a demo imagined annotators grade them by its
+    `plan`: `simulated` has the grades of two annotators, an adjudicator and a further expert; else
+    both are empty. `released_queries`, those of CSFCube's release, are read to warn if other
+    queries' sentences have predicted labels that nobody corrected. `runs`, the rankings that pools
+    were drawn from, are empty unless pools.order is depth. One job."""
+    input:
+        scheme=run.scheme_file,
+        collection=run.annotation.get_collection_to_annotate,
+        pools="<results>/pools/pools.parquet" if run.pools.is_possible else [],
+        queries="<results>/pools/queries.csv" if run.pools.is_possible else [],
+        papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.pools.shards),
+        sentences=run.annotation.sentences_of_pools,
+        labels=run.settings.pools.labels or [],
+        runs=collect(
+            "<results>/pools/runs/{source}.parquet", source=run.annotation.get_sources_of_order
+        ),
+        released_queries=shipped("published/csfcube_queries.txt"),
+        plan="<results>/demo/plan.npz" if run.annotation.is_simulated else [],
+    output:
+        tasks="<results>/annotation/tasks.json",
+        table="<results>/annotation/tasks.csv",
+        config="<results>/annotation/config.xml",
+        simulated=collect(
+            "<results>/demo/annotation/{role}.json", role=run.annotation.simulated_roles
+        ),
+    log:
+        "<logs>/write_tasks.log",
+    benchmark:
+        "<benchmarks>/write_tasks.tsv"
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(1000 + run.annotation.simulation_mb),
+        runtime=20,
+    params:
+        seed=run.settings.seed,
+        code=code_digest("write_tasks.py"),
+    message:
+        "Writing annotation tasks"
+    script:
+        "../../scripts/write_tasks.py"
 
 
 rule import_annotations:
@@ -93,7 +93,6 @@ rule import_annotations:
         labels=run.settings.pools.labels or [],
         exports=run.annotation.get_exports,
         further=run.annotation.further_exports,
-        batches="<results>/annotation/batches.csv" if run.annotation.is_batched else [],
     output:
         adjudication_tasks="<results>/annotation/adjudication_tasks.json",
         adjudication_table="<results>/annotation/adjudication_tasks.csv",

@@ -1,9 +1,9 @@
 """paperpool: build and evaluate test collections of scientific-paper retrieval.
 
-``import paperpool as pp`` offers ``pp.collection``, ``pp.ranker``, ``pp.fuse``, ``pp.read_run`` and
-``pp.evaluate`` (docs/python.md), which are loaded when they are first used. The modules take paths,
-tables and plain values; the rules in ``workflow/rules`` wire them together and the scripts in
-``workflow/scripts`` connect the two.
+``import paperpool as pp`` offers ``pp.collection``, ``pp.ranker``, ``pp.fuse``, ``pp.read_run``,
+``pp.evaluate`` and ``pp.next_judgments`` (docs/python.md), which are loaded when they are first
+used. The modules take paths, tables and plain values; the rules in ``workflow/rules`` wire them
+together and the scripts in ``workflow/scripts`` connect the two.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from paperpool.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from paperpool.api import (
+        NextJudgments,
         Ranker,
         Run,
         TestCollection,
@@ -22,11 +23,13 @@ if TYPE_CHECKING:
         collection,
         evaluate,
         fuse,
+        next_judgments,
         ranker,
         read_run,
     )
 
 __all__ = [
+    "NextJudgments",
     "Ranker",
     "Run",
     "TestCollection",
@@ -35,6 +38,7 @@ __all__ = [
     "collection",
     "evaluate",
     "fuse",
+    "next_judgments",
     "ranker",
     "read_run",
 ]

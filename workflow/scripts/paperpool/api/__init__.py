@@ -2,6 +2,7 @@
 
 from paperpool.api.evaluating import evaluate
 from paperpool.api.fusing import fuse
+from paperpool.api.judging import NextJudgments, next_judgments
 from paperpool.api.rankers import Ranker, ranker
 from paperpool.api.runs import Run, read_run
 from paperpool.api.scorers import Topic
@@ -9,6 +10,7 @@ from paperpool.api.test_collection import TestCollection, collection
 from paperpool.errors import UserError
 
 __all__ = [
+    "NextJudgments",
     "Ranker",
     "Run",
     "TestCollection",
@@ -17,6 +19,7 @@ __all__ = [
     "collection",
     "evaluate",
     "fuse",
+    "next_judgments",
     "ranker",
     "read_run",
 ]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 UNNAMED = "Your collection"
 """The name of a collection whose folder has none that says anything."""
 
-_OF_ANNOTATION = ("release", "topped_up", "annotation")
+_OF_ANNOTATION = ("release", "annotation")
 """Folders of a run that annotation writes collections to: the run's name says more."""
 
 

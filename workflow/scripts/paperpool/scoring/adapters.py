@@ -20,7 +20,8 @@ def find_adapter(benchmark: str) -> ModuleType:
     it with others than the configuration's ``rankers``.
 
     ``FILES`` are patterns of the files of a collection in its folder, where other files may lie
-    beside them. ``FIXED_SLICES`` says how a benchmark is scored that takes no slices of a user's.
+    beside them. ``IS_GRADED`` is whether its judgments are people's grades. ``FIXED_SLICES`` says
+    how a benchmark is scored that takes no slices of a user's.
     """
     return import_module(_name_adapter(benchmark))
 

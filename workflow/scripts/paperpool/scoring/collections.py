@@ -38,6 +38,7 @@ _TREC_FILES = ("documents.*", "topics.*", "qrels.*")
 
 FILES = _BEIR_FILES + _TREC_FILES + tuple(STORED_FILES)
 FIXED_SLICES = None
+IS_GRADED = True
 TAKES_FOLDERS = False
 HAS_OWN_RANKERS = False
 

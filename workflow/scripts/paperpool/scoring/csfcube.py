@@ -39,6 +39,7 @@ HEADLINE = "Table 3"
 
 FILES = (*list_files(default_scheme()), JUDGMENTS.format(facet="*"), SCHEME, "ranked_pools/**")
 FIXED_SLICES = None
+IS_GRADED = True
 TAKES_FOLDERS = False
 HAS_OWN_RANKERS = False
 

@@ -51,6 +51,7 @@ _BUILT = "provenance.parquet"
 
 FILES = ("mdcr_*.json", "*.parquet")
 FIXED_SLICES = "MDCR is scored by field and by type of negative"
+IS_GRADED = False
 TAKES_FOLDERS = False
 HAS_OWN_RANKERS = False
 

@@ -46,6 +46,7 @@ FILES = (
     "files.csv",
 )
 FIXED_SLICES = "CL-SciSumm is scored by reference paper and by annotator"
+IS_GRADED = False
 TAKES_FOLDERS = True
 HAS_OWN_RANKERS = True
 

@@ -78,22 +78,12 @@ def write_exports(
     annotators: str | Path,
     adjudicator: str | Path,
     expert: str | Path,
-    marks: Mapping[Item, Mapping[str, str]] | None = None,
 ) -> None:
-    """Write the grades as three exports; ``marks`` has a batch's data of its tasks, if any."""
+    """Write the grades as three exports."""
     first, ruled, again = simulate_annotators(items, plan)
-    if marks is not None:
-        first = _keep(first, marks)
-        ruled = _keep(ruled, marks)
-        again = _keep(again, marks)
-    write_json(annotators, format_export(first, ANNOTATION, marks))
+    write_json(annotators, format_export(first, ANNOTATION))
     write_json(adjudicator, format_export(ruled, ADJUDICATION))
     write_json(expert, format_export(again, ANNOTATION))
-
-
-def _keep(said: Said, marks: Mapping[Item, Mapping[str, str]]) -> Said:
-    """Return the grades of the items with marks: those that were requested."""
-    return {item: grades for item, grades in said.items() if item in marks}
 
 
 def simulate_gold(items: Iterable[Item], plan: Plan) -> dict[Item, int]:
@@ -105,11 +95,7 @@ def simulate_gold(items: Iterable[Item], plan: Plan) -> dict[Item, int]:
     return gold
 
 
-def format_export(
-    said: Mapping[Item, Mapping[int, int]],
-    stage: str,
-    marks: Mapping[Item, Mapping[str, str]] | None = None,
-) -> list[dict[str, Any]]:
+def format_export(said: Mapping[Item, Mapping[int, int]], stage: str) -> list[dict[str, Any]]:
     """Return grades as an export of Label Studio: a task per item, an annotation per user."""
     tasks = []
     n_annotations = 0
@@ -135,8 +121,6 @@ def format_export(
             )
 
         data = item._asdict() | {"stage": stage}
-        if marks:
-            data |= marks.get(item, {})
         tasks.append({"id": number, "data": data, "annotations": annotations})
     return tasks
 

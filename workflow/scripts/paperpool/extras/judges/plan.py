@@ -23,10 +23,10 @@ class JudgesPlan(StagePlan):
         self.judges = {name: judge.as_dict() for name, judge in judges.items()}
         """The grade files of each judge, and the rankers that share its model."""
         self.is_simulated = False
-        """Whether a judge is simulated: in a demo that is judged in batches."""
+        """Whether a judge is simulated: in a demo whose annotators practise."""
         self.simulation_mb = 0
         """The memory that its simulation takes."""
-        if annotation.is_simulated and annotation.is_batched and not self.judges:
+        if annotation.is_simulated and run.practice.pairs and not self.judges:
             self.is_simulated = True
             self.simulation_mb = annotation.simulation_mb
             self.judges = {"imagined": {"grades": [f"{self.folder}/demo/annotation/judge.jsonl"]}}

@@ -6,7 +6,7 @@ of difference"; the adjudicator may overrule both. Agreement is measured before 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -132,16 +132,14 @@ def _find_reason(n_annotations: int) -> str | None:
 
 
 def make_adjudication_tasks(
-    settlement: Settlement, material: Material, seed: int, differing: Iterable[Item] | None = None
+    settlement: Settlement, material: Material, seed: int
 ) -> Iterator[Task]:
-    """Yield a task for each item (of ``differing``, if given) on which its two annotators differ.
+    """Yield a task for each item on which its two annotators differ.
 
     Both grades are shown, the lower one first, so that their annotators stay unknown.
     """
-    if differing is None:
-        differing = settlement.differing
     scheme = material.scheme
-    for item in order_items(differing, seed):
+    for item in order_items(settlement.differing, seed):
         lower, higher = settlement.differing[item]
         names = [escape(scheme.grade_names[grade]) for grade in (lower, higher)]
         told = f"<p><b>The two annotators gave {' and '.join(names)}.</b></p>"

@@ -1,6 +1,6 @@
 """What is read of annotators' exports: every row is a grade or a blank, of a stage and an item."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from paperpool.collections.schemes import Scheme
@@ -11,8 +11,7 @@ SKIPPED = "skipped"
 NO_GRADE = "no_grade"
 
 CHANGED_HINT = (
-    "Pools that were drawn anew (another quota, seed, corpus or encoder) have other tasks, and "
-    "another ranker or collection asks for another top-up: go back "
+    "Pools that were drawn anew (another quota, seed, corpus or encoder) have other tasks: go back "
     "to the configuration of the time, and name its encoders in pools.encoders."
 )
 
@@ -42,22 +41,11 @@ class Blank:
 
 
 @dataclass(frozen=True)
-class GivenTask:
-    """A task with annotations: its stage and item, its ``data``, and its place in a file."""
-
-    stage: str
-    item: Item
-    data: Mapping[str, object]
-    where: str
-
-
-@dataclass(frozen=True)
 class Exports:
     """All annotations of some exports, in their order: every row is a grade or a blank."""
 
     rows: list[Row] = field(default_factory=list)
     blanks: list[Blank] = field(default_factory=list)
-    tasks: list[GivenTask] = field(default_factory=list)
 
 
 class Malformed(ValueError):

@@ -11,13 +11,12 @@ from pathlib import Path
 
 from paperpool.collections.schemes import Scheme
 from paperpool.errors import Problem, UserError, first_of
-from paperpool.workflow.annotation.export_rows import Blank, Exports, GivenTask, Malformed, Row
+from paperpool.workflow.annotation.export_rows import Blank, Exports, Malformed, Row
 from paperpool.workflow.annotation.grade_tables import (
     is_grade_table,
     parse_graded,
     place_row,
     read_graded_rows,
-    task_of,
 )
 from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.label_studio import (
@@ -86,8 +85,6 @@ class _Reading:
                 self.problems.append(Problem(str(error), where, error.hint))
                 continue
 
-            if task["annotations"]:
-                self.exports.tasks.append(GivenTask(stage, item, task["data"], where))
             for number, annotation in enumerate(task["annotations"], 1):
                 place = f"{where}, annotation {name_part(annotation, number)}"
                 try:
@@ -96,10 +93,9 @@ class _Reading:
                     self.problems.append(Problem(str(error), place, error.hint))
 
     def _read_table(self, path: str | Path) -> None:
-        """Read a table of grades; a task is kept once, though each of its grades has a row."""
+        """Read a table of grades."""
         n_grades, _, n_problems = self._count()
         n_read = 0
-        tasks = {(task.stage, task.item, str(task.data)) for task in self.exports.tasks}
         try:
             for row in read_graded_rows(path, self.problems):
                 n_read += 1
@@ -111,11 +107,6 @@ class _Reading:
                     continue
 
                 self._keep(found, row.where)
-                task = task_of(row, stage, item)
-                key = (stage, item, str(task.data))
-                if isinstance(found, Row) and key not in tasks:
-                    tasks.add(key)
-                    self.exports.tasks.append(task)
         except UserError as error:
             self.problems += error.problems
             return

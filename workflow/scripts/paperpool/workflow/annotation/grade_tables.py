@@ -1,9 +1,8 @@
 """Read grades that another annotation tool exported, a row for each: CSV or JSON lines.
 
 The columns are those of ``tasks.csv``: query, facet, paper, annotator and grade. There may be a
-``stage`` (without it a row is of the first round), and where judgments are asked for in batches
-there are ``batch`` and ``batch_key``. Other columns are not read. Cells that ``io.csv_rows``
-defused for spreadsheets are restored.
+``stage`` (without it a row is of the first round). Other columns are not read. Cells that
+``io.csv_rows`` defused for spreadsheets are restored.
 """
 
 import re
@@ -19,7 +18,6 @@ from paperpool.io.user_text import drop_mark
 from paperpool.workflow.annotation.export_rows import (
     NO_GRADE,
     Blank,
-    GivenTask,
     Malformed,
     Row,
     check_place,
@@ -38,10 +36,7 @@ NAMES = {
 }
 """The columns of a row, and the names that each of them may stand under."""
 
-MARKS = ("batch", "batch_key")
-"""The columns that say which batch a task is from."""
-
-_FURTHER = ("stage", *MARKS)
+_FURTHER = ("stage",)
 
 _FORM_HINT = (
     "The columns are query, facet, paper, annotator and grade (a number), as in this run's "
@@ -178,9 +173,3 @@ def parse_graded(row: GradedRow, stage: str, item: Item, scheme: Scheme) -> Row 
             f"Write a whole number from 0 to {scheme.max_grade}; a blank cell is no grade.",
         )
     return Row(stage, item, annotator, grade)
-
-
-def task_of(row: GradedRow, stage: str, item: Item) -> GivenTask:
-    """Return the task that a row is of, with the batch that it names."""
-    marks = {name: row.cells[name] for name in MARKS if row.cells.get(name)}
-    return GivenTask(stage, item, marks, row.where)

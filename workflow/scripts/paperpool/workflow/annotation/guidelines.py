@@ -7,6 +7,7 @@ candidate stand side by side, title and abstract alone; authors, venues, years a
 here the bare grade.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
@@ -23,22 +24,22 @@ LAST_KEY = 9
 
 
 def explain_facet(facet: Facet) -> str:
-    """Return what the annotator is asked to judge, with its context."""
+    """Return what the annotator compares, with its context."""
     return f"{facet.question} {facet.context}".strip()
 
 
-def labelling_config(scheme: Scheme, links: bool = False) -> str:
-    """Return the XML configuration of annotation and adjudication by the grades of ``scheme``.
+def labelling_config(grades: Mapping[int, str], links: bool = False) -> str:
+    """Return the XML configuration of annotation and adjudication.
 
-    With ``links`` the links in a paper's HTML can be followed.
+    With ``links`` the links in a paper's HTML can be followed. ``grades`` are named, highest first.
     """
     shown = 'inline="true" selectionEnabled="false"'
     if links:
         shown += ' clickableLinks="true"'
     choices = []
-    for grade, name in scheme.grade_names.items():
+    for grade, name in grades.items():
         attributes = f'value={quoteattr(name)} alias="{grade}"'
-        if grade <= LAST_KEY:
+        if 0 <= grade <= LAST_KEY:
             attributes += f' hotkey="{grade}"'
         choices.append(f"      <Choice {attributes}/>")
     text = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")

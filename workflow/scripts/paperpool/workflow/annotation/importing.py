@@ -81,7 +81,7 @@ def build_release(material: Material, settlement: Settlement, seed: int) -> Impo
     items: dict[Pair, list[Item]] = {pair: [] for pair in pairs}
     for item in order_items(material.items(), seed):
         pair = (item.query_id, item.facet)
-        if pair in items and item in settlement.gold:  # in batches, the items asked for
+        if pair in items:
             items[pair].append(item)
 
     pools = {query.paper_id: material.pools[query.paper_id] for query in complete}
@@ -156,13 +156,10 @@ def import_annotations(
     resampling: Resampling,
     scheme_file: str | Path,
     paths: Mapping[str, str | Path],
-    batches: Mapping[Item, int] | None = None,
 ) -> None:
     """Read ``exports`` and ``further`` and write the files of ``WRITTEN`` to ``paths``.
 
-    ``scheme_file`` is that of the material's scheme. ``batches`` has the batch of each item, if
-    judgments are requested in batches: only these items are expected, and the adjudicator's tasks
-    are those of the last batch.
+    ``scheme_file`` is that of the material's scheme.
 
     No file is written if an export is malformed (UserError, as of ``read_exports``). A release with
     too few pairs to be evaluated is written, with a warning.
@@ -171,19 +168,14 @@ def import_annotations(
     scheme = material.scheme
     seed = resampling.seed
     annotations = read_exports(exports, items, scheme)
-    settlement = settle(items if batches is None else list(batches), annotations)
+    settlement = settle(items, annotations)
     passes, passes_read = read_further(further, items, scheme)
     release = build_release(material, settlement, seed)
 
-    # tasks of the adjudicator
-    differing = list(settlement.differing)
-    if batches:
-        last = max(batches.values())
-        differing = [item for item in differing if batches[item] == last]
-    tasks = make_adjudication_tasks(settlement, material, seed, differing)
+    tasks = make_adjudication_tasks(settlement, material, seed)
     write_tasks(tasks, paths["adjudication_tasks"])
     write_task_table(
-        order_items(differing, seed),
+        order_items(settlement.differing, seed),
         material.papers,
         scheme,
         ADJUDICATION,

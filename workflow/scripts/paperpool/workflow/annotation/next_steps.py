@@ -45,13 +45,11 @@ def count_tasks(path: str | Path) -> int:
         return sum(1 for _ in file) - 2  # of the brackets
 
 
-def list_next_steps(
-    below: str, made: Collection[str], settings: Any, is_batched: bool
-) -> Iterator[str]:
+def list_next_steps(below: str, made: Collection[str], settings: Any) -> Iterator[str]:
     """Yield a sentence for each thing that waits for people.
 
     ``below`` is the folder of the annotation, ``made`` are the files that the targets need, and
-    ``settings`` those of the annotation; ``is_batched`` is whether tasks come in batches.
+    ``settings`` those of the annotation.
     """
     seconds = settings.seconds_per_task
     tasks = f"{below}/tasks.json"
@@ -60,13 +58,7 @@ def list_next_steps(
         yield _ask(tasks, count_tasks(tasks), seconds, "annotation.exports")
     elif settings.exports and summary in made:
         still_open = read_json(summary)["tasks"]["open"]
-        yield from _list_open(below, still_open, seconds, is_batch=is_batched)
-
-    top_up_tasks = f"{below}/top_up_tasks.json"
-    has_exports = settings.top_up and settings.top_up.exports
-    if top_up_tasks in made and not has_exports and count_tasks(top_up_tasks):
-        n_tasks = count_tasks(top_up_tasks)
-        yield _ask(top_up_tasks, n_tasks, seconds, "annotation.top_up.exports")
+        yield from _list_open(below, still_open, seconds)
 
 
 def _ask(path: str, n_tasks: int, seconds: float, key: str) -> str:
@@ -76,9 +68,7 @@ def _ask(path: str, n_tasks: int, seconds: float, key: str) -> str:
     return f"{work}: {path} (Label Studio; other tools: {table}). Name the grades in {key}."
 
 
-def _list_open(
-    below: str, still_open: dict[str, int], seconds: float, is_batch: bool
-) -> Iterator[str]:
+def _list_open(below: str, still_open: dict[str, int], seconds: float) -> Iterator[str]:
     """Yield what is open after an import, what to do first last; ``still_open`` counts reasons."""
     listed = f"{below}/incomplete.csv"
     n_by_more = still_open.get(ANNOTATED_BY_MORE, 0)
@@ -93,9 +83,6 @@ def _list_open(
 
     n_ungraded = still_open.get(NOT_ANNOTATED, 0)
     n_once = still_open.get(ANNOTATED_ONCE, 0)
-    if is_batch and n_ungraded:
-        yield _ask(f"{below}/tasks.json", n_ungraded, seconds, "annotation.exports")
-        n_ungraded = 0
     if n_ungraded + n_once:
         missing = _count(2 * n_ungraded + n_once, "grade")
         n_tasks = _count(n_ungraded + n_once, "task")

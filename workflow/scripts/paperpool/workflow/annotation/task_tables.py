@@ -31,17 +31,14 @@ def write_task_table(
     scheme: Scheme,
     stage: str,
     path: str | Path,
-    marks: Mapping[Item, Mapping[str, str]] | None = None,
     grades: Mapping[Item, tuple[int, int]] | None = None,
 ) -> None:
     """Write a row for each item, in their order, with the texts of ``papers``.
 
-    The facets are of ``scheme``. ``marks`` has further cells of each item by column, such as its
-    batch, and ``grades`` those that its two annotators gave. Cells are safe in a spreadsheet.
+    The facets are of ``scheme``. ``grades`` has those that an item's two annotators gave. Cells are
+    safe in a spreadsheet.
     """
-    marks = marks or {}
-    mark_columns = list(next(iter(marks.values()), {}))
-    columns = [*IDS, *mark_columns, *TEXTS]
+    columns = [*IDS, *TEXTS]
     if grades is not None:
         columns.append(GRADES_SO_FAR)
     columns += TO_FILL
@@ -51,7 +48,6 @@ def write_task_table(
         query = papers[item.query_id]
         paper = papers[item.candidate_id]
         row = [*item, stage]
-        row += [marks[item][column] for column in mark_columns]
         labels = scheme.labels_of(item.facet)
         marked = query.labelled_sentences(labels) if labels else []
         row += [query.title, query.abstract, " ".join(marked)]

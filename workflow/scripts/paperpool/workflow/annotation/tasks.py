@@ -29,14 +29,30 @@ STAGES = (ANNOTATION, ADJUDICATION)
 Task = dict[str, dict[str, str]]
 
 
-def order_items(items: Iterable[Item], seed: int) -> list[Item]:
-    """Return ``items`` with the candidates of each query and facet shuffled, the pairs in order."""
+def order_items(
+    items: Iterable[Item], seed: int, sources: Sequence[Mapping[str, Sequence[str]]] = ()
+) -> list[Item]:
+    """Return ``items`` with the candidates of each query and facet shuffled, the pairs in order.
+
+    With ``sources``, the rankings of each query, those come first that any source ranks best.
+    """
+    best: dict[tuple[str, str], int] = {}
+    for rankings in sources:
+        for query, ranking in rankings.items():
+            for rank, candidate in enumerate(ranking, 1):
+                best[query, candidate] = min(rank, best.get((query, candidate), rank))
+
+    def key(item: Item) -> tuple[float, bytes]:
+        """Return the best rank of an item, and its place among those of equal rank."""
+        rank = best.get((item.query_id, item.candidate_id), float("inf"))
+        return rank, shuffling_key(seed, *item)
+
     groups: dict[tuple[str, str], list[Item]] = {}
     for item in items:
         groups.setdefault((item.query_id, item.facet), []).append(item)
     ordered = []
     for group in groups.values():
-        ordered += sorted(group, key=lambda item: shuffling_key(seed, *item))
+        ordered += sorted(group, key=key)
     return ordered
 
 
@@ -45,9 +61,11 @@ def shuffling_key(*parts: int | str) -> bytes:
     return hashlib.sha256(json.dumps(parts).encode()).digest()
 
 
-def make_tasks(material: Material, seed: int) -> Iterator[Task]:
-    """Yield the annotation tasks of ``material``."""
-    for item in order_items(material.items(), seed):
+def make_tasks(
+    material: Material, seed: int, sources: Sequence[Mapping[str, Sequence[str]]] = ()
+) -> Iterator[Task]:
+    """Yield the annotation tasks of ``material``, in the order of ``order_items``."""
+    for item in order_items(material.items(), seed, sources):
         yield make_task(item, material, ANNOTATION)
 
 

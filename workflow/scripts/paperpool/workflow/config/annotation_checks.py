@@ -10,8 +10,8 @@ from paperpool.demo_runs import is_demo
 from paperpool.errors import Problem, UserError
 from paperpool.io.missing_files import find_missing_file
 from paperpool.workflow.annotation.worked_examples import read_examples, scheme_examples
-from paperpool.workflow.config.checked import DEFAULT_ENCODER, Checked
-from paperpool.workflow.config.ranker_checks import find_unknown_encoders, find_unknown_rankers
+from paperpool.workflow.config.checked import Checked
+from paperpool.workflow.config.ranker_checks import find_unknown_rankers
 from paperpool.workflow.config.scheme_checks import find_scheme_file
 
 _PASSES = ("abstracts", "full_texts")
@@ -24,7 +24,6 @@ def find_annotation_problems(config: Checked) -> Iterable[Problem]:
         return
     annotation = config["annotation"]
     if config.is_sound("rankers"):
-        yield from _find_encoder_problems(config)
         for name, judge in annotation["judges"].items():
             where = f"annotation.judges.{name}.same_model"
             yield from find_unknown_rankers(config, judge.get("same_model", []), where)
@@ -75,24 +74,9 @@ def _find_example_problems(config: Checked) -> Iterable[Problem]:
         yield from error.problems
 
 
-def _find_encoder_problems(config: Checked) -> Iterable[Problem]:
-    """Yield a problem if the feedback order learns from an encoder that is not there."""
-    name = config["annotation"]["encoder"]
-    order = "drawn"
-    if config.is_sound("pools"):
-        order = config["pools"]["order"]
-
-    # the order that is null becomes feedback in a demo, if the default encoder is there
-    may_learn = order is None and is_demo(config) and name != DEFAULT_ENCODER
-    if name is not None and (order == "feedback" or may_learn):
-        yield from find_unknown_encoders(config, [name], "annotation.encoder", encodes=True)
-
-
 def _find_missing_exports(annotation: Mapping[str, Any]) -> Iterable[Problem]:
     """Yield a problem for each file of exported grades that is not there."""
     exports = {"exports": annotation["exports"]}
-    if annotation["top_up"]:
-        exports["top_up.exports"] = annotation["top_up"].get("exports", [])
     for name, paths in annotation["further"].items():
         exports[f"further.{name}"] = paths
     for name in _PASSES:

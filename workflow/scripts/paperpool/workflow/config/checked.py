@@ -7,32 +7,9 @@ from typing import Any
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.demo_runs import is_demo
 from paperpool.errors import Problem, guess
-from paperpool.plugins import find_extras
 
 DEMO_TOKENS = 64
 """Tokens that a demo's dense rankers and re-rankers read of a paper."""
-
-DEFAULT_ENCODER = "minilm"
-"""The ranker that feedback learns from by default: a run may be without it."""
-
-
-def default_order(config: Mapping[str, Any]) -> str:
-    """Return the order of judging candidates if ``pools.order`` is null.
-
-    A demo's are judged by relevance feedback if it draws pools, has the feedback's encoder, and the
-    extra ``active_pooling`` is there.
-    """
-    if "active_pooling" not in find_extras():
-        return "drawn"
-
-    name = config["annotation"]["encoder"]
-    is_known = name is None or config["rankers"].get(name, {}).get("kind") == "dense"
-    sections = config["sections"]
-    draws_pools = sections is None or "pools" in sections
-    if is_demo(config) and is_known and draws_pools:
-        return "feedback"
-    return "drawn"
-
 
 Key = tuple[str, ...]
 """The path of a value: names, and indices of lists as digits."""

@@ -50,9 +50,12 @@ CSABSTRUCT = Release(
 )
 """The files of the abstracts that labellers are trained on; benchmarks have those of theirs."""
 
+_OF_BATCHES = [f"annotation.{key}" for key in ("batches", "encoder", "replay", "top_up")]
+
 GONE = {
-    "annotation.replay": "Leave it out: studies/replay_orders.py replays orders on the results of "
-    "a finished run (docs/annotation.md).",
+    **dict.fromkeys(
+        _OF_BATCHES, "Leave it out: `paperpool next` asks for judgments (docs/next.md)."
+    ),
     "mdcr.encoding_jobs": "Write `encode: {jobs: N}`, which holds for pools, too.",
     **GONE_KINDS,
 }

@@ -23,10 +23,6 @@ def _list_needs(config: Checked) -> Iterator[tuple[str, str, str]]:
     leave_out = "Leave the key out"
     if config.is_sound("data") and is_demo(config):
         yield "data", "demo", "Name your data, as without any the run is a demo"
-    if config.is_sound("pools", "order") and config["pools"]["order"] not in (None, "drawn"):
-        yield "pools.order", "active_pooling", leave_out
-    if config.is_sound("annotation", "top_up") and config["annotation"]["top_up"]:
-        yield "annotation.top_up", "active_pooling", leave_out
     if config.is_sound("annotation", "judges") and config["annotation"]["judges"]:
         yield "annotation.judges", "judges", leave_out
     if config.is_sound("static") and config["static"]:

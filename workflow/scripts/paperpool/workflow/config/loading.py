@@ -18,7 +18,6 @@ from paperpool.io.misread_scalars import read_plain
 from paperpool.io.yaml_files import load_yaml, merge_mappings
 from paperpool.rankers.registry import find_kinds
 from paperpool.workflow.config.benchmark_parts import find_further_defaults, find_settings
-from paperpool.workflow.config.checked import default_order
 from paperpool.workflow.config.encoders import limit_tokens
 from paperpool.workflow.config.sections.static import StaticEncoder
 from paperpool.workflow.config.source_checks import choose_filters, describe_choice
@@ -144,7 +143,7 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
 
     filled["corpus"]["filters"] = choose_filters(config)
     filled["pools"]["filter"] = filled["pools"]["filter"] or default_filter(config)
-    filled["pools"]["order"] = filled["pools"]["order"] or default_order(config)
+    filled["pools"]["order"] = filled["pools"]["order"] or "drawn"
 
     readers = find_readers()
     for settings in (filled["data"]["collections"] or {}).values():

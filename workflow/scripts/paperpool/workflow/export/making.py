@@ -21,29 +21,20 @@ FILES = {
 }
 """The files of a run that say how its collection was made, by name."""
 
-TOP_UP = "top_up"
-
-_RELEASES = {
-    ("annotation", "release"): FILES,
-    ("annotation", "topped_up", "release"): {TOP_UP: "annotation/top_up.csv"} | FILES,
-}
-"""Where a run has its collections, and the files that say how each was made."""
+_RELEASE = ("annotation", "release")
+"""Where a run has the collection that it made."""
 
 
 def find_making(folder: str | Path) -> dict[str, str]:
     """Return the files that say how the collection in a folder was made, those that are there."""
     parts = Path(folder).parts
-    for below, of_release in _RELEASES.items():
-        if parts[-len(below) :] != below:
-            continue
-
-        run = Path(*parts[: -len(below)])
-        found = {}
-        for name, file in of_release.items():
+    found: dict[str, str] = {}
+    if parts[-len(_RELEASE) :] == _RELEASE:
+        run = Path(*parts[: -len(_RELEASE)])
+        for name, file in FILES.items():
             if (run / file).is_file():
                 found[name] = str(run / file)
-        return found
-    return {}
+    return found
 
 
 def describe_making(files: Mapping[str, str | Path]) -> str:
@@ -61,7 +52,7 @@ def describe_making(files: Mapping[str, str | Path]) -> str:
     if "overruled" in files:
         facts["overruled"] = _read_overruled(files["overruled"])
 
-    return render("making.md.jinja", is_topped_up=TOP_UP in files, **facts).rstrip("\n")
+    return render("making.md.jinja", **facts).rstrip("\n")
 
 
 def _count_pools(sources: str | Path, turns: str | Path) -> dict[str, Any] | None:

@@ -40,8 +40,6 @@ class AnnotationPlan(StagePlan):
             self.further_passes = {"expert": [expert]}
             self.simulation_mb = 500 + run.settings.demo.papers // 2000
 
-        self.is_batched = run.settings.pools.order != "drawn"
-        """Whether tasks come in batches; if not, all candidates are asked for at once."""
         self.is_measured = bool(self.exports) or run.judged.is_possible
         self.has_full_texts = bool(self.settings.full_text.full_texts)
         """Whether a second pass from full texts is annotated."""
@@ -64,6 +62,15 @@ class AnnotationPlan(StagePlan):
         """
         self.run.sections.require_data("annotation")
         return self.run.judged.collection_files if self.run.judged.is_possible else []
+
+    def get_sources_of_order(self, wildcards: Wildcards) -> list[str]:
+        """Return the sources of pools whose ranks order the tasks; UserError if there are none."""
+        if self.run.settings.pools.order == "drawn":
+            return []
+        message = "pools.order is depth, which takes the ranks of drawn pools."
+        hint = "Set data.s2orc, so that pools are drawn, or pools.order to drawn."
+        self.require("pools" in self.run.sections.possible, message, hint)
+        return self.run.pools.ranked_sources
 
     def get_released_collection(self, wildcards: Wildcards) -> list[str]:
         """Return the same files without labels that were corrected by hand.

@@ -48,9 +48,7 @@ def list_warnings(run: Run, jobs: Iterable[Job]) -> Iterator[str]:
     yield from _list_doubts(run)
     if not run.annotation.is_simulated:
         made = {str(file) for job in jobs for file in job.output}
-        annotation = run.annotation
-        settings, is_batched = annotation.settings, annotation.is_batched
-        yield from list_next_steps(annotation.below, made, settings, is_batched)
+        yield from list_next_steps(run.annotation.below, made, run.annotation.settings)
 
 
 def _repeat_warnings(run: Run, jobs: Iterable[Job]) -> Iterator[str]:

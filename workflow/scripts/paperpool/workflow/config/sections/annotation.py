@@ -35,21 +35,6 @@ class Judge(Entry, description="grades (a list of files) and same_model (a list 
     )
 
 
-class TopUp(Entry, description="null, or size and exports of a top-up"):
-    """Judgments that rankings of the whole corpus lack."""
-
-    size: int = setting(
-        "how many pairs are asked for: the heaviest of pools/unjudged.csv",
-        {"description": "the number of pairs, 1 or more", "minimum": 1},
-    )
-    exports: list[str] = setting(
-        "what annotators and the adjudicator made of the tasks; annotation/topped_up/release is "
-        "then data.csfcube with them added",
-        EXPORTS,
-        default=[],
-    )
-
-
 class FullTextPasses(Section, description="abstracts and full_texts, each a list of exports"):
     """Grades of one annotator from the abstracts and, of the same pairs, from the full texts: a
     list of exports of each. `snakemake full_text` draws the pairs of the annotated collection and
@@ -65,36 +50,6 @@ class FullTextPasses(Section, description="abstracts and full_texts, each a list
         "",
         EXPORTS,
         default=[],
-    )
-
-
-class BatchSettings(Section, description="how judgments are asked for in batches"):
-    """How judgments are asked for where pools.order is not drawn. Import the tasks.json of a batch,
-    have it annotated and adjudicated, name its exports, and run again: tasks.json is the next
-    batch."""
-
-    size: int = setting(
-        "Candidates of a batch, for each query and facet.",
-        {"description": "candidates of a batch from 2", "minimum": 2},
-        default=10,
-    )
-    random_share: float = setting(
-        """The part of them that is drawn at random, so that it can be told how many are left to be
-        found.""",
-        {"minimum": 0, "maximum": 0.9},
-        default=0.2,
-    )
-    patience: int = setting(
-        """A query and facet stops after so many batches in a row in which the order found nothing
-        relevant.""",
-        {"description": "batches from 1", "minimum": 1},
-        default=2,
-    )
-    closing: float = setting(
-        """It then gets a closing batch: this share of what is left, drawn at random. With 0 there
-        is none.""",
-        {"minimum": 0, "maximum": 1},
-        default=0.25,
     )
 
 
@@ -189,30 +144,11 @@ class AnnotationSettings(Section, description="what annotators gave back"):
         default={},
     )
     full_text: FullTextPasses
-    encoder: str | None = setting(
-        """The ranker of kind dense whose embeddings the order feedback learns from, beside words;
-        null: words alone.""",
-        {
-            "description": (
-                "the ranker of kind dense whose embeddings feedback learns from, or null"
-            )
-        },
-        default="minilm",
-    )
-    batches: BatchSettings
     examples: str | None = setting(
         """The worked examples in annotation/instructions.html, which annotators read first: a file
         of your own (docs/annotation.md). null: those of the scheme, if it has any; csfcube's are of
         invented papers.""",
         ref("optional_path", "null, or a file of worked examples"),
-        default=None,
-    )
-    top_up: TopUp | None = setting(
-        """Judgments that rankings of the whole corpus lack (`snakemake holes`), as tasks that
-        `snakemake top_up` makes (docs/pools.md). null: none are asked for.
-          {size: 100, exports: [top-up.json, top-up-adjudication.json]}
-        Its settings:""",
-        {},
         default=None,
     )
     practice: PracticeSettings

@@ -125,14 +125,10 @@ class PoolsSettings(Section, description="CSFCube's candidate pools"):
         ref("optional_path", "null, or the filled label sheet"),
         default=None,
     )
-    order: Literal["drawn", "depth", "mtf", "maxmean", "feedback"] = setting(
-        """In which order the candidates of a pool are judged. drawn: all of them, at random, as
-        CSFCube's. The others ask for them in batches, each chosen by the judgments so far, and stop
-        when little is left to be found: depth (best rank in any source), mtf (move to front),
-        maxmean (the source that was right most often) or feedback (what is like that found
-        relevant, with the sources' ranks). annotation.batches says how (docs/annotation.md). null:
-        drawn, but feedback in a demo, where it is possible: its imagined annotators judge batch
-        after batch, and a model judge is audited beside them.""",
-        {"description": "drawn, depth, mtf, maxmean or feedback, or null"},
+    order: Literal["drawn", "depth"] = setting(
+        """The order of a query's candidates in tasks.json. drawn: at random, as CSFCube's; depth:
+        by the best rank in any source. All of them are judged in any case; `paperpool next` asks
+        for those that tell two rankers apart (docs/next.md). null: drawn.""",
+        {"description": "drawn or depth, or null"},
         default=None,
     )

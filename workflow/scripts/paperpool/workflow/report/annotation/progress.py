@@ -1,4 +1,4 @@
-"""How the grading went: the practice round, the import, the batches and each annotator."""
+"""How the grading went: the practice round, the import and each annotator."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.io.files import read_json
 from paperpool.pages.grid import list_grid, numbers, parsed
-from paperpool.pages.section import Fold, Heading, Part, Text
-from paperpool.pages.wording import MISSING, count, decimal, estimate, percent, rounded, words
+from paperpool.pages.section import Heading, Part
+from paperpool.pages.wording import count, decimal, estimate, rounded, words
 
 
 def list_practice(path: str | Path) -> Iterator[Part]:
@@ -56,43 +56,6 @@ def _count_reasons(outcome: str, reasons: Mapping[str, int]) -> list[tuple[str, 
     if not reasons:
         return [(outcome, 0)]
     return [(f"{outcome}: {words(reason)}", n) for reason, n in reasons.items()]
-
-
-def list_batches(path: str | Path) -> Iterator[Part]:
-    """Yield how far judging in batches is, all pairs together and each."""
-    rows = read_rows(path)
-    if not rows:
-        return
-
-    rows = [row | {"recall": _recall(row)} for row in rows]
-    last = rows[-1]
-    judged = count(int(last["n_judged"]))
-    pool = count(int(last["n_pool"]))
-    found = count(int(last["n_found"]))
-    text = (
-        f"Judgments were asked for in batches. {judged} of {pool} candidates are judged, and "
-        f"{found} found relevant"
-    )
-    if last["recall"] != MISSING:
-        text += f": an estimated {last['recall']} % of all that are"
-    yield Heading("Batches", "batches")
-    yield Text(f"{text}.")
-
-    keys = {"candidates": "pool", "asked for": "asked", "judged": "judged", "relevant": "found"}
-    columns = [("query", "query_id"), ("facet", "facet"), ("state", "state")]
-    columns += [(title, f"n_{key}", parsed(count)) for title, key in keys.items()]
-    caption = "Recall: the estimated share (%) of the relevant candidates found, and its interval."
-    columns += [("recall", "recall", str)]
-    table = list_grid("Batches", caption, columns, rows, "scores narrow")
-    yield Fold("Where each query and facet is", [table])
-
-
-def _recall(row: Mapping[str, str]) -> str:
-    """Return the estimated recall and its interval, as whole percentages."""
-    recall = read_number(row["recall"])
-    low = read_number(row["recall_low"])
-    high = read_number(row["recall_high"])
-    return estimate(recall, low, high, form=lambda value: percent(value, 0))
 
 
 def list_annotators(path: str | Path, titles: Mapping[str, str]) -> Iterator[Part]:

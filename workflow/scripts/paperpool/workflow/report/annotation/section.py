@@ -22,13 +22,12 @@ from paperpool.workflow.report.annotation.collection import (
 )
 from paperpool.workflow.report.annotation.progress import (
     list_annotators,
-    list_batches,
     list_import,
     list_practice,
 )
 from paperpool.workflow.report.annotation.reusability import list_reusability
 
-_BEFORE = {"practice": list_practice, "imported": list_import, "stops": list_batches}
+_BEFORE = {"practice": list_practice, "imported": list_import}
 _AFTER = {
     "annotators": list_annotators,
     "further": list_further,
@@ -40,14 +39,13 @@ _AFTER = {
 def list_files(run: Any) -> dict[str, str]:
     """Return the files of the section, those of them that the run has.
 
-    ``scheme`` is that of the grades, ``imported`` are the counts of an import, ``stops`` the state
-    of its batches, ``further`` its further passes.
+    ``scheme`` is that of the grades, ``imported`` are the counts of an import, ``further`` its
+    further passes.
     """
     annotation = run.annotation
     chosen = {
         "practice": run.practice.exports,
         "annotators": annotation.exports,
-        "stops": annotation.exports and annotation.is_batched,
         "further": annotation.exports and annotation.further_passes,
     }
     made = [name for name, is_made in chosen.items() if is_made]

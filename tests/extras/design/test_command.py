@@ -1,0 +1,73 @@
+"""``paperpool design``: designs by CSFCube's spreads, by a pilot's, and bad input."""
+
+import pandas as pd
+import pytest
+
+from paperpool.commands.main import main
+from paperpool.evaluation.runs import write_official_run
+from paperpool.workflow.csfcube.release_writer import write_collection
+
+from ...made.collection import order_by_grade
+from ...made.schemes import FACETS
+
+
+@pytest.fixture
+def design(capsys, tmp_path, monkeypatch):
+    """Return a function that calls the command: its status, output and messages."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words):
+        status = main(["design", *map(str, words)])
+        return status, *capsys.readouterr()
+
+    return call
+
+
+def test_the_cheapest_design_is_named_and_all_are_written(design, tmp_path):
+    status, said, _ = design("--want", 4, "--csv", "designs.csv")
+    assert status == 0 and "The cheapest design that finds 4 points (power 0.8): " in said
+    designs = pd.read_csv(tmp_path / "designs.csv")
+    enough = designs.query("detectable <= 0.04 and tau >= 0.8")
+    hours = enough["hours"].min()
+    assert f"about {hours:,.0f} hours" in said
+    of_50 = designs.query("queries == 50 and annotators == 2")
+    assert of_50["hours"].is_monotonic_increasing and of_50["detectable"].is_monotonic_decreasing
+    status, said, _ = design("--want", 0.1)
+    assert status == 0 and "No design of up to 500 queries finds 0.1 points." in said
+
+
+def test_hours_follow_the_seconds_of_a_pair(design, tmp_path):
+    for seconds in (15, 30):
+        design("--seconds", seconds, "--csv", f"{seconds}.csv")
+    fast, slow = (pd.read_csv(tmp_path / f"{seconds}.csv")["hours"] for seconds in (15, 30))
+    assert (slow == 2 * fast).all()
+
+
+def test_a_pilot_moves_the_spreads(design, collection, tmp_path):
+    write_collection(collection, tmp_path / "resources/csfcube")
+    for name, sign in (("best", 1), ("worst", -1)):
+        run = order_by_grade(collection, sign)
+        write_official_run(run, {facet: tmp_path / f"{name}-{facet}.json" for facet in FACETS})
+    pilot = ("best-{facet}.json", "worst-{facet}.json", "--on", "csfcube", "--measure", "ndcg@5")
+    status, said, _ = design(*pilot, "--csv", "pilot.csv")
+    assert status == 0 and "the spreads of csfcube (12 queries), mixed with CSFCube's" in said
+    design("--csv", "usual.csv")
+    pilots, usual = (pd.read_csv(tmp_path / f"{name}.csv") for name in ("pilot", "usual"))
+    ratios = pilots["interval"] / usual["interval"]
+    assert ratios.nunique() == ratios.round(9).nunique() or ratios.std() < 1e-9
+    assert abs(ratios.mean() - 1) > 0.01
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["run.trec"], "A pilot is a collection and its runs"),
+        (["--on", "csfcube"], "A pilot is a collection and its runs"),
+        (["--want", "0"], "never found"),
+        (["--seconds", "0"], "takes some time"),
+        (["--csv", "/"], "needs a file"),
+    ],
+)
+def test_arguments_are_checked(design, words, said):
+    status, output, message = design(*words)
+    assert (status, output) == (1, "") and said in message and "  Hint: " in message

@@ -1,0 +1,191 @@
+"""``paperpool next``: tasks out, answers in, verdicts; nothing lost on bad input."""
+
+import json
+
+import pandas as pd
+import pytest
+
+from paperpool.commands.main import main
+from paperpool.evaluation.runs import write_official_run
+from paperpool.workflow.csfcube.release_writer import write_collection
+
+from ...made.collection import order_by_grade
+from ...made.schemes import FACETS
+
+OPTIONS = ("--on", "csfcube", "--measure", "ndcg@5", "--hide", "0.9", "--budget", "40")
+
+
+@pytest.fixture
+def here(collection, tmp_path, monkeypatch):
+    """The working directory: a small release, a run by grade and one by id."""
+    write_collection(collection, tmp_path / "resources/csfcube")
+    plain = {}
+    for pair in collection.pairs():
+        candidates = collection.rankable(*pair)
+        plain[pair] = [(candidate, -float(i)) for i, candidate in enumerate(candidates)]
+    for name, run in {"best": order_by_grade(collection, 1), "plain": plain}.items():
+        write_official_run(run, {facet: tmp_path / f"{name}-{facet}.json" for facet in FACETS})
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def ask(here, capsys):
+    """Return a function that calls the command: its status, output and messages."""
+
+    def call(*words, runs=("best-{facet}.json", "plain-{facet}.json"), options=OPTIONS):
+        status = main(["next", *runs, *options, *words])
+        return status, *capsys.readouterr()
+
+    return call
+
+
+def export(path, pairs):
+    """Write an export of Label Studio: ``pairs`` are tasks' data and the grades of annotators."""
+    tasks = []
+    for data, grades in pairs:
+        annotations = []
+        for user, grade in enumerate(grades):
+            result = [{"from_name": "grade", "value": {"choices": [grade]}}]
+            annotations.append({"completed_by": user, "result": result})
+        tasks.append({"data": data, "annotations": annotations})
+    path.write_text(json.dumps(tasks))
+
+
+def read_tasks(folder):
+    return [task["data"] for task in json.loads((folder / "tasks.json").read_text())]
+
+
+def test_held_grades_lead_to_a_verdict(here, ask):
+    status, said, _ = ask()
+    assert status == 0 and "40 pairs wait: next/batch-1/tasks.json" in said
+    assert "on queries like these" in said and "width of the interval" in said
+    task = read_tasks(here / "next/batch-1")[0]
+    assert {"query_id", "doc_id", "guide_html", "query_html", "candidate_html"} == set(task)
+    assert "best" not in json.dumps(task) and "<b>" in task["query_html"]
+    assert 'alias="3"' in (here / "next/batch-1/config.xml").read_text()
+    assert (here / "next/widths.svg").read_text().startswith("<svg")
+
+    for batch in range(1, 5):
+        status, said, _ = ask("--answers", f"next/batch-{batch}/held.csv")
+        assert status == 0
+        if "nothing is asked for" in said:
+            break
+    assert "best is better" in said and "nothing is asked for" in said
+    requests = pd.read_csv(here / "next/requests.csv")
+    assert requests["grade"].notna().all() and requests["probability"].between(0, 1).all()
+    looks = pd.read_csv(here / "next/looks.csv")
+    assert looks["judgments"].tolist()[0] == 40 and looks["judgments"].is_unique
+
+
+def test_the_version_with_the_answers_is_a_collection(here, ask, capsys, collection):
+    ask()
+    ask("--answers", "next/batch-1/held.csv")
+    judged = pd.read_csv(here / "next/version/judgments.csv")
+    assert judged["probability"].notna().sum() == 40 and len(judged) > 40
+    run = here / "best.trec"
+    lines = []
+    for (query, facet), ranking in order_by_grade(collection, 1).items():
+        for candidate, score in ranking:
+            lines.append(f"{query}_{facet} Q0 {candidate} 0 {score} best\n")
+    run.write_text("".join(lines))
+    words = ["score", str(run), "--on", "next/version", "--checks", "warn"]
+    assert main(words) == 0 and "nDCG@10" in capsys.readouterr().out
+
+
+def test_label_studios_answers_are_taken_in_parts_and_never_changed(here, ask):
+    ask()
+    tasks = read_tasks(here / "next/batch-1")
+    export(here / "late.json", [(data, ["Similar (+2)"]) for data in tasks[20:]])
+    status, said, _ = ask("--answers", "late.json")
+    assert status == 0 and "20 answers are taken in" in said
+    assert "20 count once those drawn before them are answered" in said
+    assert "20 pairs wait: next/batch-1" in said
+    before = (here / "next/requests.csv").read_bytes()
+    export(here / "other.json", [(tasks[20], ["1"])])
+    status, said, message = ask("--answers", "other.json")
+    assert (status, said) == (1, "") and "Two answers for one pair, 2 (taken in before)" in message
+    assert (here / "next/requests.csv").read_bytes() == before
+    export(here / "early.json", [(data, ["0", "0"]) for data in tasks[:20]])
+    status, said, _ = ask("--answers", "early.json", "late.json")
+    assert status == 0 and "40 answers are taken in" in said
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("nobody_method,c1,2", "This pair was not asked for"),
+        ("{query},{document},4", "'4' is no grade from 0 to 3"),
+        ("{query},{document},good", "'good' is no grade from 0 to 3"),
+        ("{query},{document},2\n{query},{document},1", "Two answers for one pair"),
+    ],
+)
+def test_answers_that_do_not_fit_change_nothing(here, ask, row, said):
+    ask()
+    task = read_tasks(here / "next/batch-1")[0]
+    row = row.format(query=task["query_id"], document=task["doc_id"])
+    (here / "bad.csv").write_text(f"query_id,doc_id,grade\n{row}\n")
+    before = {path: path.read_bytes() for path in here.glob("next/**/*.*")}
+    status, output, message = ask("--answers", "bad.csv")
+    assert (status, output) == (1, "") and said in message and "bad.csv, line" in message
+    assert {path: path.read_bytes() for path in here.glob("next/**/*.*")} == before
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.csv", "query_id,grade\nq,1\n", "no column doc_id"),
+        ("a.json", "{}", "An export is a list of tasks"),
+        ("a.json", '[{"data": {}}]', "A task without data and annotations"),
+        ("none.csv", None, "cannot be read"),
+    ],
+)
+def test_files_that_are_no_answers_are_named(here, ask, name, content, said):
+    ask()
+    if content is not None:
+        (here / name).write_text(content)
+    status, _, message = ask("--answers", name)
+    assert status == 1 and said in message and name in message
+
+
+def test_a_folder_is_of_one_comparison(here, ask):
+    ask()
+    status, _, message = ask("--seed", "7")
+    assert status == 1 and "another comparison: other seed, digest" in message
+    (here / "mine").mkdir()
+    (here / "mine/thesis.txt").write_text("all my work")
+    status, _, message = ask("--to", "mine")
+    assert status == 1 and "holds something else" in message
+    assert [path.name for path in (here / "mine").iterdir()] == ["thesis.txt"]
+
+
+def test_where_all_is_judged_it_says_so(ask):
+    status, said, _ = ask(options=("--on", "csfcube", "--measure", "ndcg@5"))
+    assert status == 0 and "is judged: nothing is asked for" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--budget", "0"), "asks for nothing"),
+        (("--hide", "2"), "no share of the grades"),
+        (("--seed", "-1"), "whole number from 0"),
+        (("--measure", "map"), "no sum over candidates"),
+    ],
+)
+def test_numbers_and_measures_are_checked(ask, words, said):
+    status, output, message = ask(*words)
+    assert (status, output) == (1, "") and said in message
+
+
+def test_runs_that_do_not_differ_or_lack_candidates_are_refused(here, ask):
+    status, _, message = ask(runs=("a=best-{facet}.json", "b=best-{facet}.json"))
+    assert status == 1 and "rank alike" in message and not (here / "next").exists()
+    for facet in FACETS:
+        rankings = json.loads((here / f"best-{facet}.json").read_text())
+        rankings["q1"].pop()
+        (here / f"short-{facet}.json").write_text(json.dumps(rankings))
+    status, _, message = ask(runs=("best-{facet}.json", "short-{facet}.json"))
+    assert status == 1 and "candidates missing" in message
+    status, said, _ = ask("--checks", "warn", runs=("plain-{facet}.json", "short-{facet}.json"))
+    assert status == 0 and "plain − short" in said

@@ -1,0 +1,1 @@
+"""The command that plans a collection before it is annotated."""

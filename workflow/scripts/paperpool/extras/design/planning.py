@@ -1,0 +1,110 @@
+"""The spreads that designs are made of, and how designs are told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+import numpy as np
+import pandas as pd
+
+from paperpool.errors import Problem, UserError
+from paperpool.evaluation.paired_draws import Resampling
+from paperpool.evaluation.resampling import Floats
+from paperpool.evaluation.seeds import SEED
+from paperpool.io.csv_rows import read_records, read_rows
+from paperpool.judging.designs import (
+    Design,
+    Spread,
+    find_cheapest,
+    find_gaps,
+    measure_spreads,
+    mix_spreads,
+    score_queries,
+)
+from paperpool.pages.grid import list_grid, numbers
+from paperpool.pages.grid_text import write_text
+from paperpool.resources import RESOURCES
+from paperpool.scoring.differences import gather_question, open_graded
+from paperpool.scoring.places import find_place, read_entries
+from paperpool.scoring.task import Task
+
+FEWEST = 5
+"""Queries of a pilot whose variance is taken."""
+
+_SHOWN = (20, 50, 100, 200)
+"""The numbers of queries that are printed."""
+
+
+def find_spreads(
+    runs: Sequence[str], on: str | None, data: str | None, measure: str | None
+) -> tuple[list[Spread], Floats, str]:
+    """Return the spreads by depth and annotators, usual differences of systems, and their source.
+
+    Without a pilot they are CSFCube's.
+    """
+    usual = read_records(RESOURCES / "design_spreads.csv", Spread)
+    gaps = np.array([float(row["gap"]) for row in read_rows(RESOURCES / "design_gaps.csv")])
+    if on is None:
+        return usual, gaps, "CSFCube's spreads"
+
+    place = find_place(on, data)
+    collection = open_graded(place)
+    task = Task(place, read_entries(runs), [], Resampling(SEED), strict=True)
+    items = gather_question(task, collection, measure, "--measure").items
+    if items.measure.kind == "dcg":
+        message = "The scale of DCG is not that of points."
+        raise UserError(Problem(message, "--measure", "Give NDCG or P with a cutoff."))
+    n_queries = len(items.topics)
+    if n_queries < FEWEST:
+        message = f"A pilot of {n_queries} queries shows no spread between queries."
+        hint = f"Judge some pairs of {FEWEST} queries or more, or leave the pilot out."
+        raise UserError(Problem(message, on, hint))
+
+    spreads = mix_spreads(measure_spreads(items), usual, n_queries)
+    source = f"the spreads of {place.name} ({n_queries} queries), mixed with CSFCube's"
+    if len(items.runs) > 2:
+        gaps = find_gaps(score_queries(items))
+    return spreads, gaps, source
+
+
+def tabulate_designs(designs: Sequence[Design]) -> pd.DataFrame:
+    """Return a row for each design."""
+    return pd.DataFrame([asdict(design) for design in designs])
+
+
+def tell_designs(designs: Sequence[Design], source: str, want: float | None) -> str:
+    """Return the designs of some sizes as a table, and the cheapest one, in points."""
+    groups: dict[str, list[list[str]]] = {}
+    for design in designs:
+        if design.queries in _SHOWN:
+            groups.setdefault(f"{design.queries} queries", []).append(_format(design))
+    heads = ["annotators", "interval ±", "detectable", "tau", "hours"]
+    columns = [("judged per query", 0), *numbers(heads)]
+    grid = list_grid("designs", f"Designs by {source} (×100)", columns, groups)
+    text = f"{grid.title}\n{write_text(grid)}\n"
+    if want is None:
+        return text
+
+    cheapest = find_cheapest(designs, want / 100)
+    if cheapest is None:
+        most = max(design.queries for design in designs)
+        return f"{text}\nNo design of up to {most} queries finds {want:g} points.\n"
+    return (
+        f"{text}\nThe cheapest design that finds {want:g} points (power 0.8): "
+        f"{cheapest.queries} queries, {cheapest.depth} candidates each, "
+        f"{cheapest.annotators} annotator{'s' if cheapest.annotators > 1 else ''}, "
+        f"about {cheapest.hours:,.0f} hours.\n"
+    )
+
+
+def _format(design: Design) -> list[str]:
+    """Return the cells of a design."""
+    return [
+        str(design.depth),
+        str(design.annotators),
+        f"{100 * design.interval:.1f}",
+        f"{100 * design.detectable:.1f}",
+        f"{design.tau:.2f}",
+        f"{design.hours:,.0f}",
+    ]

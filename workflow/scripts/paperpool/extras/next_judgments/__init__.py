@@ -1,0 +1,1 @@
+"""The command that asks for the next judgments of a collection, and takes the answers in."""

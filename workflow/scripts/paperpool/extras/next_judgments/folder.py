@@ -1,0 +1,105 @@
+"""The folder of a comparison: what was asked for, the answers, and what each look said.
+
+``requests.csv`` grows by a batch at a time; its grades are filled in and never changed. A folder is
+of one comparison: ``comparison.json`` has the digest of its runs and judgments.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from paperpool.collections.collection import Pair
+from paperpool.errors import Problem, UserError
+from paperpool.io.csv_rows import restore
+from paperpool.io.files import read_json, write_json
+from paperpool.io.tables import defuse_texts, write_csv
+from paperpool.judging.asking import Request
+from paperpool.judging.comparing import Comparison
+from paperpool.judging.items import Items
+from paperpool.judging.tables import tabulate_requests, tabulate_systems
+
+_ASKED = "requests.csv"
+_LOOKS = "looks.csv"
+_DESCRIPTION = "comparison.json"
+
+
+def describe_question(items: Items, name: str, hide: float, seed: int) -> dict[str, Any]:
+    """Return what a comparison is of; its ``digest`` changes with any run, judgment or setting."""
+    digest = hashlib.sha256(repr((items.topics, items.candidates, hide, seed)).encode())
+    for array in (items.weights, np.nan_to_num(items.grades, nan=-1.0), items.depths):
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return {
+        "collection": name,
+        "measure": items.measure.name,
+        "runs": list(items.runs),
+        "hidden": hide,
+        "seed": seed,
+        "digest": digest.hexdigest()[:16],
+    }
+
+
+class Folder:
+    """The files of a comparison; ``names`` are the ids of topics."""
+
+    def __init__(self, path: Path, names: Mapping[Pair, str]) -> None:
+        self.path = path
+        self.names = names
+
+    def check(self, described: Mapping[str, Any]) -> None:
+        """Raise UserError if the folder is of another comparison, or has other files."""
+        file = self.path / _DESCRIPTION
+        if file.is_file():
+            before = read_json(file)
+            changed = [key for key, value in described.items() if before.get(key) != value]
+            if changed:
+                message = f"The folder is of another comparison: other {', '.join(changed)}."
+                hint = "Give the runs and options of the time, or another folder: --to FOLDER."
+                raise UserError(Problem(message, str(self.path), hint))
+        elif self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
+            message = "The folder holds something else."
+            raise UserError(Problem(message, str(self.path), "Name a new folder: --to FOLDER."))
+
+    def start(self, described: Mapping[str, Any]) -> None:
+        """Write what the folder is of, unless it is there."""
+        if not (self.path / _DESCRIPTION).is_file():
+            write_json(self.path / _DESCRIPTION, described)
+
+    def batch_folder(self, batch: int) -> Path:
+        """Return the folder of a batch's tasks."""
+        return self.path / f"batch-{batch}"
+
+    def read_requests(self) -> list[Request]:
+        """Return all requests so far, in the order of their draws."""
+        path = self.path / _ASKED
+        if not path.is_file():
+            return []
+        topics = {name: pair for pair, name in self.names.items()}
+        texts = dict.fromkeys(("query_id", "doc_id"), str)
+        table = pd.read_csv(path, dtype=texts, keep_default_na=False, na_values={"grade": ""})
+        requests = []
+        for row in table.itertuples(index=False):
+            item = (topics[restore(row.query_id)], restore(row.doc_id))
+            grade = None if np.isnan(row.grade) else float(row.grade)
+            requests.append(Request(item, int(row.batch), float(row.probability), grade))
+        return requests
+
+    def write_requests(self, requests: Sequence[Request]) -> None:
+        """Write all requests, and the judgments among them with their probabilities."""
+        table = tabulate_requests(requests, self.names)
+        write_csv(self.path / _ASKED, defuse_texts(table))
+
+    def add_look(self, comparison: Comparison) -> None:
+        """Add what the judgments say now to the looks before, unless they said it already."""
+        table = tabulate_systems(comparison)
+        table.insert(0, "judgments", len(comparison.sample))
+        path = self.path / _LOOKS
+        if path.is_file():
+            before = pd.read_csv(path)
+            if (before["judgments"] == len(comparison.sample)).any():
+                return
+            table = pd.concat([before, defuse_texts(table)], ignore_index=True)
+        write_csv(path, defuse_texts(table))

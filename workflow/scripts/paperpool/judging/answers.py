@@ -1,0 +1,66 @@
+"""Answers: tables of requests that come back with grades."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from paperpool.collections.collection import Pair
+from paperpool.errors import Problem, UserError, first_of, quote
+from paperpool.judging.asking import Request
+from paperpool.judging.items import Item, Items
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_COLUMNS = ("batch", "query_id", "doc_id", "probability", "grade")
+_HINT = "Give the table of requests as it came, with the column grade filled in."
+
+
+def parse_answers(
+    table: pd.DataFrame, items: Items, topics: Mapping[str, Pair], where: str = "answers"
+) -> list[Request]:
+    """Return the requests of a table (``tables.REQUESTS``), in its order, with their grades.
+
+    ``topics`` are those of the collection by their ids. Raises UserError with all problems: a
+    column that is missing, a pair that no run depends on, one that is judged already or stands
+    twice, and a grade outside the scheme.
+    """
+    missing = [column for column in _COLUMNS if column not in table.columns]
+    if missing:
+        message = f"The table has no column {' and none '.join(missing)}."
+        raise UserError(Problem(message, where, _HINT))
+
+    known = dict(zip(items.ids, items.known, strict=True))
+    requests: list[Request] = []
+    seen: set[Item] = set()
+    problems = []
+    for number, row in enumerate(table[list(_COLUMNS)].itertuples(index=False), 1):
+        item = (topics.get(str(row.query_id), ("", "")), str(row.doc_id))
+        place = f"{where}, row {number}"
+        pair = f"query {quote(row.query_id)}, document {quote(row.doc_id)}"
+        grade = None if row.grade is None or row.grade != row.grade else float(row.grade)
+        if item not in known or known[item]:
+            message = f"This pair was not asked for: {pair}."
+            problems.append(Problem(message, place, _HINT))
+        elif item in seen:
+            message = f"There are two answers for one pair: {pair}."
+            problems.append(Problem(message, place, "Leave one of them out."))
+        elif not 0 < row.probability <= 1:
+            message = f"The probability of a draw is from 0 to 1, not {quote(row.probability)}."
+            problems.append(Problem(message, place, _HINT))
+        elif grade is not None and not is_grade(grade, items.max_grade):
+            message = f"The grade {grade:g} is none from 0 to {items.max_grade:g}: {pair}."
+            problems.append(Problem(message, place, "Correct the grade."))
+        else:
+            seen.add(item)
+            requests.append(Request(item, int(row.batch), float(row.probability), grade))
+    if problems:
+        raise UserError(first_of(problems))
+    return requests
+
+
+def is_grade(grade: float, max_grade: float) -> bool:
+    """Return whether a number is one of the scheme's: whole, unless the highest grade is not."""
+    is_fine = grade == int(grade) or max_grade != int(max_grade)
+    return is_fine and 0 <= grade <= max_grade
