@@ -13,7 +13,6 @@ from dataclasses import astuple, fields, replace
 from pathlib import Path
 
 import numpy as np
-from replay_next import open_runs
 
 from paperpool.judging.designs import (
     Spread,
@@ -26,6 +25,7 @@ from paperpool.judging.designs import (
 )
 from paperpool.judging.items import Items, gather_items
 from paperpool.judging.measures import parse_measure
+from replay_next import open_runs
 
 SPLITS = 100
 
