@@ -19,7 +19,8 @@ def test_with_all_grades_an_ideal_is_the_dcg_of_the_best_order():
         expected = (grades[:8] / np.log2(np.arange(2, 10))).sum()
         assert ideal == pytest.approx(expected)
     assert ideals.errors.tolist() == [0.0] * len(items.topics)
-    assert CORRECTED["ndcg@20"](grades.astype(int), grades.astype(int)) == pytest.approx(1)
+    whole = grades.astype(int)
+    assert CORRECTED["ndcg@20"](whole, whole, 2) == pytest.approx(1)
 
 
 def test_a_sample_estimates_it_with_an_error_that_shrinks():

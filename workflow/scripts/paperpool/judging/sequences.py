@@ -6,7 +6,7 @@ soon as it excludes 0, errs more often. A confidence sequence covers at all look
 Source: Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and
 asymptotic confidence sequences" (Annals of Statistics 2024), Theorem 2.2: Robbins' normal mixture
 with the variance estimated. It holds for martingale differences, as ``judging.estimating`` has
-them, and in the limit: ``LEAST`` draws are asked for before it counts.
+them, and in the limit: ``LEAST`` draws are made before it counts.
 """
 
 import math

@@ -1,6 +1,6 @@
 """Candidates that their query cites, beside the others of its pool: how many people call relevant.
 
-A pool says which of its candidates the query cites if ``cited`` is among their sources, as that of
+A pool marks the candidates that the query cites if ``cited`` is among their sources, as that of
 every one of CSFCube's does.
 """
 

@@ -1,4 +1,4 @@
-"""What is asked of the plan of MDCR, whose benchmark takes citations for relevance."""
+"""What is read from the plan of MDCR, whose benchmark takes citations for relevance."""
 
 from __future__ import annotations
 

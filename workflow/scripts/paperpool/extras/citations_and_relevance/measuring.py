@@ -169,7 +169,7 @@ def measure_relations(
 
 
 def rank_papers(run: Run, pooled: Set[str]) -> dict[str, list[str]]:
-    """Return the ranked papers among ``pooled`` of a run, by the paper that asks."""
+    """Return the ranked papers among ``pooled`` of a run, by the query paper."""
     rankings = {}
     for (asking, _), ranking in run.items():
         rankings[asking] = [paper for paper, _ in ranking if paper in pooled]

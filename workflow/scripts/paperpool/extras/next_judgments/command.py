@@ -1,4 +1,4 @@
-"""``paperpool next RUN RUN… --on COLLECTION``: which runs can be told apart, and what to judge."""
+"""``paperpool next RUN RUN… --on COLLECTION``: which runs are separable, and what to judge."""
 
 from __future__ import annotations
 
