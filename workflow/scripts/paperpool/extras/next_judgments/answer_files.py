@@ -42,9 +42,9 @@ def read_answers(
 ) -> dict[Item, float]:
     """Return the grades of requested items in some files; blank cells and skipped tasks are none.
 
-    The same grade may be given again. Raises UserError with all problems: pairs that were not requested
-    for, two grades for one pair, grades outside the scheme, whose
-    names are ``grade_names``, and files that are no answers.
+    The same grade may be given again. Raises UserError with all problems: pairs that were not
+    requested, two grades for one pair, grades that are none of ``grade_names`` nor numbers up to
+    ``max_grade``, and files that are no answers.
     """
     asked = {}
     for request in requests:
