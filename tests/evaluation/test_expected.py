@@ -99,4 +99,7 @@ def test_the_projects_own_figures_are_sound(root):
         figures = read_expected([file])
         assert figures["config"].str.startswith(file.stem).all()
         assert not figures.duplicated(["config", "table", *CELL]).any() and len(figures) >= 10
-        assert figures["value"].between(0, 1).all()
+        # orders, differences and numbers of links are no shares
+        is_share = figures["table"] != "citations_and_relevance/metrics.csv"
+        assert figures["value"][is_share].between(0, 1).all()
+        assert figures["value"].notna().all() and is_share.sum() >= 10
