@@ -29,8 +29,8 @@ from paperpool.extras.active_pooling.pools import embed_papers
 from paperpool.finished_runs import FinishedRun
 from paperpool.io.tables import write_csv
 from paperpool.pages.wording import decimal
-from paperpool.rankers.formats import FORMATS
 from paperpool.rankers.registry import make_ranker
+from paperpool.rankers.scoring.formats import FORMATS
 from replays.plan import CSFCUBE, plan_open
 from replays.pools import count_judged, is_throughout, make_open_pools, make_pools
 from replays.replay import Replay

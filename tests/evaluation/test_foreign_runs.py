@@ -9,7 +9,7 @@ import pytest
 from paperpool.collections.facets import FACETS
 from paperpool.errors import UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run, read_topic_run, read_written_run
-from paperpool.evaluation.runs import read_run, write_run
+from paperpool.evaluation.stored_runs import read_run, write_run
 
 RUN = {("q1", facet): [("c2", 0.5), ("c1", 0.25)] for facet in FACETS}
 COLUMNS = ["query_id", "facet", "candidate_id", "score", "rank"]

@@ -3,14 +3,8 @@
 import json
 
 from paperpool.collections.facets import FACETS
-from paperpool.evaluation.runs import (
-    files_by_ranker,
-    read_run,
-    run_names,
-    split_by_run,
-    store_run,
-    write_official_run,
-)
+from paperpool.evaluation.runs import files_by_ranker, run_names
+from paperpool.evaluation.stored_runs import read_run, split_by_run, store_run, write_official_run
 
 
 def test_the_first_run_has_the_rankers_own_name():

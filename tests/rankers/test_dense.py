@@ -6,10 +6,9 @@ import pytest
 
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
-from paperpool.rankers.dense import rank_by_papers
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
-from paperpool.rankers.scoring.paper_vectors import KnownVectors
+from paperpool.rankers.scoring.paper_vectors import KnownVectors, rank_by_papers
 
 from ..made.encoder import WithoutPrompts
 from ..made.few_queries import average_ndcg

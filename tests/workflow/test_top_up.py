@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.evaluation.runs import read_run
+from paperpool.evaluation.stored_runs import read_run
 from paperpool.extras.demo.simulated_annotators import format_export
 from paperpool.extras.holes.measuring import COLUMNS, MEASURES
 from paperpool.workflow.annotation.material import Item

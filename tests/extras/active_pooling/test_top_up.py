@@ -29,12 +29,12 @@ from paperpool.extras.demo.simulated_annotators import format_export
 from paperpool.extras.holes.measuring import list_unjudged
 from paperpool.io.tables import write_csv, write_table
 from paperpool.rankers.bm25 import rank_by_okapi
-from paperpool.workflow.annotation.adjudication import (
+from paperpool.workflow.annotation.material import Item
+from paperpool.workflow.annotation.open_reasons import (
     ANNOTATED_ONCE,
     NOT_ADJUDICATED,
     NOT_ANNOTATED,
 )
-from paperpool.workflow.annotation.material import Item
 from paperpool.workflow.annotation.tasks import ADJUDICATION, ANNOTATION, write_tasks
 from paperpool.workflow.annotation.unjudged_pairs import UNJUDGED_COLUMNS
 

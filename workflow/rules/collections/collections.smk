@@ -4,7 +4,7 @@ A collection is in one of the formats of `paperpool.collections.readers`; runs o
 benchmark is its name are scored with it. Rows that cannot be used are in quarantine.parquet.
 """
 
-from paperpool.collections.stored import FILES as COLLECTION_FILES
+from paperpool.collections.collection import STORED_FILES
 
 
 rule collections:
@@ -33,7 +33,7 @@ rule read_collection:
         files=run.collections.get_original_files,
     output:
         collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
+            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
         ),
         summary="<results>/collections/{collection}/summary.json",
         quarantine="<results>/collections/{collection}/quarantine.parquet",
@@ -64,7 +64,7 @@ rule rank_collection_words:
     collection and ranker."""
     input:
         collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
+            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
         ),
         vectors=[],
         votes=[],
@@ -102,7 +102,7 @@ rule rank_collection_model:
     input:
         unpack(run.encode.get_known_vectors),
         collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
+            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
         ),
         first_stage=run.collections.get_first_run,
         model=run.rankers.get_model_files,
@@ -140,7 +140,7 @@ rule rank_collection_fusion:
     """Fuse the rankings of a fusion's members. One job for each collection and fusion."""
     input:
         collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
+            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
         ),
         runs=collect(
             "<results>/collections/{{collection}}/runs/{ranker}.parquet",
@@ -178,7 +178,7 @@ rule rank_collection_command:
     ranking that is reordered, if any. One job for each collection and such ranker."""
     input:
         collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
+            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
         ),
         first_stage=run.collections.get_first_run,
         files=run.rankers.get_command_files,
@@ -220,7 +220,7 @@ rule import_collection_run:
     checks.doubts is fail. One job for each ranking."""
     input:
         collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
+            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
         ),
         files=run.rankers.get_path,
     output:
@@ -256,7 +256,7 @@ rule evaluate_collection:
     user's table of further slices, if any. One job for each collection."""
     input:
         collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
+            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
         ),
         runs=collect(
             "<results>/collections/{{collection}}/runs/{ranker}.parquet",

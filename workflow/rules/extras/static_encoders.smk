@@ -4,7 +4,7 @@ Papers of CSFCube, of the released MDCR and queries of an MDCR that is built are
 """
 
 from paperpool.extras.static_encoders.plan import StaticEncodersPlan
-from paperpool.models.static_encoder import STATIC_FILES
+from paperpool.models.digests import STATIC_FILES
 
 static_encoders = StaticEncodersPlan(run)
 

@@ -4,7 +4,7 @@ Of other people's collections the files whose names have a split or a ranker are
 rule names: croissant.json lists them, with their checksums. mteb loads the folder beir/.
 """
 
-from paperpool.collections.stored import FILES as COLLECTION_FILES
+from paperpool.collections.collection import STORED_FILES
 from paperpool.pages.environment import list_templates
 
 
@@ -96,7 +96,7 @@ rule export_collection:
     datasheet. One job for each collection."""
     input:
         collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
+            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
         ),
         runs=collect(
             "<results>/collections/{{collection}}/runs/{ranker}.parquet",

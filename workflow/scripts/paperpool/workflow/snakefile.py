@@ -34,12 +34,12 @@ from paperpool.workflow.config.loading import fill_defaults, list_notes, load_co
 from paperpool.workflow.config.named_runs import describe_winning_run
 from paperpool.workflow.plan.closing_warnings import list_warnings
 from paperpool.workflow.plan.run import Run
+from paperpool.workflow.running.ending import ENDING
 from paperpool.workflow.running.failures.records import watch_snakemake
 from paperpool.workflow.running.failures.targets import Targets
 from paperpool.workflow.running.manifest import refuse_changed_run
 from paperpool.workflow.running.private_parts import find_executor, list_path_changes, wrap_onstart
 from paperpool.workflow.running.provenance import code_digest
-from paperpool.workflow.running.scripts import ENDING
 from paperpool.workflow.running.slurm.executor import prepare_executor
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from paperpool.collections.found import Found, Topic
 from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.collections.readers import rows
 from paperpool.collections.readers.reader import PATH, Reader
-from paperpool.io.json_lines import BadRow
+from paperpool.io.bad_rows import BadRow
 from paperpool.io.strict_json import JsonObject, is_text_list
 from paperpool.settings import setting
 

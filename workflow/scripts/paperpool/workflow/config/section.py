@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, Self, TypeGuard, Union, get_args, get
 
 from paperpool.collections.readers.reader import Reader
 from paperpool.collections.readers.registry import make_reader
-from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.rankers.ranker import Ranker
 from paperpool.rankers.registry import make_ranker
 from paperpool.settings import Settings, join_choice

@@ -10,8 +10,8 @@ from paperpool.errors import Problem, UserError, name_some
 from paperpool.fetch.releases import Source, find_listing, find_release
 from paperpool.io.files import blank_controls, expand_globs, list_unreadable
 from paperpool.io.streams import UnreadableTail
-from paperpool.workflow.corpus.filters import DEFAULT_FILTERS, FILTERS, NO_FILTER
-from paperpool.workflow.corpus.own_tables.reading import (
+from paperpool.workflow.corpus.filter_kinds import DEFAULT_FILTERS, FILTERS, NO_FILTER
+from paperpool.workflow.corpus.own_tables.tables import (
     START_BYTES,
     find_missing_columns,
     open_table,

@@ -1,8 +1,4 @@
-"""The filters that ``corpus.filters`` may name.
-
-``mdcr`` is the prefilter of MDCR, ``csfcube`` the corpus filter of CSFCube, ``none`` keeps every
-paper.
-"""
+"""What the filters do that ``corpus.filters`` names (``filter_kinds``)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,27 +8,20 @@ import pyarrow.compute as pc
 
 from paperpool.errors import Problem, UserError
 from paperpool.workflow.corpus import csfcube_filter, mdcr_filter
-from paperpool.workflow.corpus.drop_reasons import (
-    KEPT,
-    Filter,
-    FilterKind,
-    Flags,
-    Reasons,
-    Thresholds,
-)
-
-NO_FILTER = "none"
-"""The filter that keeps every paper."""
+from paperpool.workflow.corpus.drop_reasons import KEPT, Filter, Flags, Reasons
+from paperpool.workflow.corpus.filter_kinds import NO_FILTER, Thresholds
 
 
 def _keep_all(settings: Thresholds) -> Filter:
     return Filter((), lambda papers, selected: np.full(len(papers), KEPT))
 
 
-DEFAULT_FILTERS = {kind.name: kind for kind in (csfcube_filter.KIND, mdcr_filter.KIND)}
-"""The filters of a corpus that ``corpus.filters`` says nothing of; pools are drawn by the first."""
-
-FILTERS = {**DEFAULT_FILTERS, NO_FILTER: FilterKind(NO_FILTER, _keep_all)}
+_MAKERS = {
+    "csfcube": csfcube_filter.make_filter,
+    "mdcr": mdcr_filter.make_filter,
+    NO_FILTER: _keep_all,
+}
+"""The function that makes each of ``FILTERS`` of its thresholds."""
 
 
 def make_filters(
@@ -40,7 +29,7 @@ def make_filters(
 ) -> dict[str, Filter]:
     """Return filters by name of ``FILTERS`` from the thresholds of each.
 
-    Missing thresholds have their defaults. Marks of ``leave_out`` (``openalex_works.MARKS``) are
+    Missing thresholds have their defaults. Marks of ``leave_out`` (``openalex_marks.MARKS``) are
     the first reasons of each filter.
     """
     filters = {}
@@ -79,7 +68,7 @@ def _drop_marked(filter_: Filter, marks: Sequence[str]) -> Filter:
 
 
 def _make_filter(name: str, settings: Thresholds) -> Filter:
-    if name not in FILTERS:
+    if name not in _MAKERS:
         message = f"There is no corpus filter {name!r}."
-        raise UserError(Problem(message, "corpus.filters", f"Choose among {', '.join(FILTERS)}."))
-    return FILTERS[name].make(settings)
+        raise UserError(Problem(message, "corpus.filters", f"Choose among {', '.join(_MAKERS)}."))
+    return _MAKERS[name](settings)

@@ -1,27 +1,19 @@
-"""Groups: small shards that one job reads one after another, as one part of the corpus.
-
-A row's place is one number: its line, and above ``LINE_BITS`` bits the number of its shard.
-"""
+"""Groups: small shards that one job reads one after another, as one part of the corpus."""
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from paperpool.io.bad_rows import order_reasons
 from paperpool.io.files import read_json
-from paperpool.io.json_lines import order_reasons
 from paperpool.workflow.corpus.names import Shard
-
-LINE_BITS = 32
-"""The bits of a place that are the line."""
 
 Summary = Mapping[str, Any]
 """The counts of a shard, or of several, as their JSON file has them."""
 
 MOST_SHARDS = 255
-"""The shards of a group: a place has at most 40 bits (see ``twins``)."""
+"""The shards of a group: a place (``places``) has at most 40 bits (see ``twins``)."""
 
 
 class Part(NamedTuple):
@@ -85,16 +77,6 @@ def group_sizes(sizes: Mapping[str, tuple[Hashable, int]], most_bytes: int) -> l
         groups[-1].append(name)
         n_bytes += size
     return groups
-
-
-def make_places(lines: Sequence[int], number: int) -> np.ndarray:
-    """Return the places of lines of the shard with this number in its group, from 0."""
-    return np.asarray(lines, np.int64) + (number << LINE_BITS)
-
-
-def find_line(place: int) -> tuple[int, int]:
-    """Return the number of the shard and the line of a place."""
-    return place >> LINE_BITS, place & ((1 << LINE_BITS) - 1)
 
 
 def add_counts(shards: Iterable[Summary]) -> dict[str, Any]:

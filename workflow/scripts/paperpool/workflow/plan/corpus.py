@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from paperpool.fetch import openalex, s2ag
 from paperpool.fetch.listing import Listing
-from paperpool.fetch.releases import OPENALEX, Source, find_listing
+from paperpool.fetch.releases import BULK_DATASETS, OPENALEX, Source, find_listing
 from paperpool.workflow.config.sections.corpus import CorpusSettings
-from paperpool.workflow.corpus.bulk_rows import DATASETS
-from paperpool.workflow.corpus.filters import FILTERS
+from paperpool.workflow.corpus.filter_kinds import FILTERS
 from paperpool.workflow.corpus.groups import make_parts
 from paperpool.workflow.corpus.names import list_shards
-from paperpool.workflow.corpus.openalex_works import DELETED
+from paperpool.workflow.corpus.openalex_marks import DELETED
 from paperpool.workflow.corpus.sources import (
     CSFCUBE_ABSTRACTS,
     METADATA,
@@ -62,9 +61,9 @@ class CorpusPlan(StagePlan):
         """All shards, also those of the bulk format that hold no papers."""
         self.declared_rows = list_declared(self._listings, self.all_shards.values())
         """The datasets whose release declares the number of rows, and their shards."""
-        self.bulk = {dataset: self._list_of_kinds(dataset) for dataset in DATASETS}
+        self.bulk = {dataset: self._list_of_kinds(dataset) for dataset in BULK_DATASETS}
         """The shards of each dataset of the bulk format."""
-        self.bulk_shards = self._list_of_kinds(*DATASETS)
+        self.bulk_shards = self._list_of_kinds(*BULK_DATASETS)
         papers = self._list_of_kinds(*WHOLE_KINDS, "papers")
         self.shards = make_parts(
             {shard: self.all_shards[shard] for shard in papers},
@@ -117,7 +116,7 @@ class CorpusPlan(StagePlan):
         demo = f"{self.folder}/demo"
         numbers = self.demo_shards
         files = {METADATA: [f"{demo}/metadata/metadata_{n}.jsonl.gz" for n in numbers]}
-        for dataset in DATASETS:
+        for dataset in BULK_DATASETS:
             bulk = f"{demo}/s2ag/{dataset}/{dataset}"
             files[dataset] = [f"{bulk}_{n}.jsonl.gz" for n in self.demo_bulk_shards]
         return files

@@ -1,8 +1,7 @@
 """The CSFCube-style collection in the formats of other tools, with its sources."""
 
-from paperpool.workflow.export.csfcube_export import SPLITS
 from paperpool.workflow.export.exported import WHOLE
-from paperpool.workflow.export.layout import data_files
+from paperpool.workflow.export.layout import CSFCUBE_SPLITS, data_files
 from paperpool.workflow.export.making import find_making
 from paperpool.workflow.export.sheets import GENERATED, OWN, RELEASED
 from paperpool.workflow.plan.stage import StagePlan
@@ -14,7 +13,7 @@ class CsfcubeExportPlan(StagePlan):
     @property
     def data_files(self) -> list[str]:
         """The exported files with data, below their folder."""
-        return data_files({WHOLE: self.run.csfcube.runs}, SPLITS)
+        return data_files({WHOLE: self.run.csfcube.runs}, CSFCUBE_SPLITS)
 
     @property
     def sources(self) -> dict[str, list[str]]:

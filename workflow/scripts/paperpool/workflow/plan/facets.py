@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from paperpool.workflow.config.sections.facets import FacetsSettings
-from paperpool.workflow.facets.head import HEAD_FILES, find_ready_labeller, models_of_labeller
-from paperpool.workflow.facets.labeller import LABELLER_FILES
+from paperpool.workflow.facets.labeller_files import (
+    HEAD_FILES,
+    LABELLER_FILES,
+    find_ready_labeller,
+    models_of_labeller,
+)
 from paperpool.workflow.facets.parts import divide_shards
 from paperpool.workflow.plan.stage import StagePlan, Wildcards
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from paperpool.settings import setting
 from paperpool.workflow.config.section import Section, ref
-from paperpool.workflow.corpus.filters import FILTERS
+from paperpool.workflow.corpus.filter_kinds import FILTERS
 
 
 class CsfcubeFilter(Section, description="thresholds of CSFCube's filter"):

@@ -1,0 +1,15 @@
+"""The files and settings that the section is made of."""
+
+from typing import Any
+
+from paperpool.extras.judges.plan import JudgesPlan
+
+
+def list_files(run: Any) -> dict[str, str]:
+    """Return the audit's tables: ``counts``, ``agreement``, ``order`` and ``rankers``."""
+    return JudgesPlan(run).tables_by_name
+
+
+def list_settings(run: Any) -> dict[str, Any]:
+    """Return the settings of the section: none."""
+    return {}
