@@ -32,9 +32,7 @@ rule read_collection:
     input:
         files=run.collections.get_original_files,
     output:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         summary="<results>/collections/{collection}/summary.json",
         quarantine="<results>/collections/{collection}/quarantine.parquet",
     log:
@@ -63,9 +61,7 @@ rule rank_collection_words:
     its own on the collection; so is `votes`, which rankers by citations need. One job for each
     collection and ranker."""
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         vectors=[],
         votes=[],
     output:
@@ -101,9 +97,7 @@ rule rank_collection_model:
     each collection and ranker."""
     input:
         unpack(run.encode.get_known_vectors),
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         first_stage=run.collections.get_first_run,
         model=run.rankers.get_model_files,
     output:
@@ -139,9 +133,7 @@ rule rank_collection_model:
 rule rank_collection_fusion:
     """Fuse the rankings of a fusion's members. One job for each collection and fusion."""
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         runs=collect(
             "<results>/collections/{{collection}}/runs/{ranker}.parquet",
             ranker=run.rankers.get_members,
@@ -177,9 +169,7 @@ rule rank_collection_command:
     ranking: `checks` has problems and doubts (rankings that look wrong). `first_stage` is the
     ranking that is reordered, if any. One job for each collection and such ranker."""
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         first_stage=run.collections.get_first_run,
         files=run.rankers.get_command_files,
     output:
@@ -219,9 +209,7 @@ rule import_collection_run:
     strict; a ranking that looks wrong, such as a reversed one, is a doubt: an error if
     checks.doubts is fail. One job for each ranking."""
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         files=run.rankers.get_path,
     output:
         runs="<results>/collections/{collection}/runs/{ranker}.parquet",
@@ -255,9 +243,7 @@ rule evaluate_collection:
     `checks` has the problems and doubts of imported rankings and those by commands; `slices` is the
     user's table of further slices, if any. One job for each collection."""
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         runs=collect(
             "<results>/collections/{{collection}}/runs/{ranker}.parquet",
             ranker=run.collections.get_rankers,

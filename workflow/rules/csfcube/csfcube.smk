@@ -130,8 +130,9 @@ rule rank_model:
         "../../scripts/rank_by_model.py"
 
 
-# The same for models of kinds that do not search, such as cross: without the ranking of all papers.
 use rule rank_model as rank_pools_model with:
+    """Rank the judged pools with a model of a kind that does not search, such as cross: no other
+    paper is ranked. One job for each such ranker."""
     input:
         unpack(run.encode.get_known_vectors),
         collection=run.csfcube.get_collection_files,
@@ -192,8 +193,9 @@ rule rank_fusion:
         "../../scripts/fuse_runs.py"
 
 
-# The same for fusions with a member that ranks pools only: without the ranking of all papers.
 use rule rank_fusion as rank_pools_fusion with:
+    """Fuse the members' runs of the judged pools if a member ranks these alone: no other paper is
+    ranked. One job for each such fusion."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.rankers.get_members),
@@ -211,9 +213,10 @@ use rule rank_fusion as rank_pools_fusion with:
         ranker=any_of(run.csfcube.pools_only_fusions),
 
 
-# The same for fusions that choose for each fold, by the scores on the other fold, which members to
-# fuse. designs/<ranker>.csv has all choices that were tried, with their scores.
 use rule rank_fusion as rank_best with:
+    """Choose for each fold, by the scores on the other fold, which members to fuse.
+    designs/<ranker>.csv has all choices that were tried, with their scores. One job for each ranker
+    of kind best."""
     input:
         collection=run.csfcube.get_collection_files,
         runs=collect("<results>/csfcube/runs/{ranker}.parquet", ranker=run.rankers.get_members),

@@ -106,9 +106,9 @@ rule join_papers:
         "../../scripts/join_encoded.py"
 
 
-# The same for the vectors of the sentences of the papers of MDCR's pools, with where each paper's
-# begin (`starts`).
 use rule join_papers as join_mdcr_sentences with:
+    """Join the shares of the vectors of the sentences of MDCR's papers, with where each paper's
+    begin (`starts`). One job for each encoder of sentences."""
     input:
         papers=run.encode.get_papers,
         vectors=collect(

@@ -60,8 +60,9 @@ rule fetch_csfcube_abstracts:
         "resources/csfcube_abstracts/abstracts-preds.jsonl",
 
 
-# The same for the archive of CSFCube's abstracts, which is removed once it was unpacked.
 use rule fetch_file as fetch_csfcube_abstracts_archive with:
+    """Download the archive of CSFCube's abstracts, which is removed once it was unpacked. One
+    job."""
     input:
         sources=ancient(shipped("sources.csv")),
     output:

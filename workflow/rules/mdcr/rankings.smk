@@ -255,9 +255,10 @@ rule fuse_mdcr_pools:
         "../../scripts/fuse_mdcr_pools.py"
 
 
-# The same for fusions whose weights are chosen on validation pools. Reads the papers that queries
-# cite, too; designs/pools/<ranker>.csv has all weights that were tried, with their scores.
 use rule fuse_mdcr_pools as choose_mdcr_pools with:
+    """Fuse runs over MDCR's large pools with weights that are chosen on validation pools, by the
+    papers that queries cite. designs/pools/<ranker>.csv has all weights that were tried, with their
+    scores. One job for each ranker of kind best."""
     input:
         dataset_runs=collect(
             "<results>/mdcr/runs/dataset/{ranker}.parquet", ranker=run.rankers.get_members

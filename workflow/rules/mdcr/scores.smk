@@ -60,9 +60,10 @@ rule score_mdcr_terms:
         "../../scripts/rank_by_terms.py"
 
 
-# The same by averaged word vectors: those of large pools if `is_built`. Else `vectors` is empty:
-# each ranker trains its own on the texts of the benchmark.
 use rule score_mdcr_terms as score_mdcr_words with:
+    """Score the pairs of MDCR's benchmark by averaged word vectors: those of large pools if it is
+    built here. Else `vectors` is empty: each ranker trains its own on the texts of the benchmark.
+    One job for each ranker."""
     input:
         **run.mdcr.split_files,
         vectors="<results>/mdcr/steps/word2vec.parquet" if run.mdcr.is_built else [],
@@ -202,9 +203,10 @@ rule score_mdcr_fusion:
         "../../scripts/fuse_runs.py"
 
 
-# The same for fusions whose weights are chosen on the validation split. designs/<ranker>.csv has
-# all weights that were tried, with their scores.
 use rule score_mdcr_fusion as score_mdcr_best with:
+    """Fuse the scores of MDCR's pairs with weights that are chosen on the validation split.
+    designs/<ranker>.csv has all weights that were tried, with their scores. One job for each ranker
+    of kind best."""
     input:
         **run.mdcr.split_files,
         val_scores=collect(
@@ -331,8 +333,9 @@ rule import_mdcr_scores:
         "../../scripts/import_scores.py"
 
 
-# The same of the validation split, for rankers whose path has {split}.
 use rule import_mdcr_scores as import_mdcr_validation_scores with:
+    """Check and import the users' scores of MDCR's validation split, of rankers whose path has
+    {split}. One job for each."""
     input:
         benchmark=run.mdcr.split_files["val"],
         scores=run.mdcr.get_imported_validation_scores,

@@ -95,9 +95,7 @@ rule export_collection:
     """Write a collection of other people and its runs as TREC files and a BEIR folder, with a
     datasheet. One job for each collection."""
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         runs=collect(
             "<results>/collections/{{collection}}/runs/{ranker}.parquet",
             ranker=run.collections.get_rankers,

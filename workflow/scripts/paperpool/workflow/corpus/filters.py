@@ -9,18 +9,16 @@ import pyarrow.compute as pc
 from paperpool.errors import Problem, UserError
 from paperpool.workflow.corpus import csfcube_filter, mdcr_filter
 from paperpool.workflow.corpus.drop_reasons import KEPT, Filter, Flags, Reasons
-from paperpool.workflow.corpus.filter_kinds import NO_FILTER, Thresholds
+from paperpool.workflow.corpus.filter_kinds import FILTERS, Thresholds
 
 
 def _keep_all(settings: Thresholds) -> Filter:
     return Filter((), lambda papers, selected: np.full(len(papers), KEPT))
 
 
-_MAKERS = {
-    "csfcube": csfcube_filter.make_filter,
-    "mdcr": mdcr_filter.make_filter,
-    NO_FILTER: _keep_all,
-}
+_MAKERS = dict(
+    zip(FILTERS, (csfcube_filter.make_filter, mdcr_filter.make_filter, _keep_all), strict=True)
+)
 """The function that makes each of ``FILTERS`` of its thresholds."""
 
 
@@ -68,7 +66,7 @@ def _drop_marked(filter_: Filter, marks: Sequence[str]) -> Filter:
 
 
 def _make_filter(name: str, settings: Thresholds) -> Filter:
-    if name not in _MAKERS:
+    if name not in FILTERS:
         message = f"There is no corpus filter {name!r}."
-        raise UserError(Problem(message, "corpus.filters", f"Choose among {', '.join(_MAKERS)}."))
+        raise UserError(Problem(message, "corpus.filters", f"Choose among {', '.join(FILTERS)}."))
     return _MAKERS[name](settings)
