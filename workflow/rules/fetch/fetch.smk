@@ -42,7 +42,7 @@ rule fetch_file:
     retries: 2
     localrule: True
     conda:
-        "../../../envs/paperpool.yaml"
+        "../../../envs/fetch.yaml"
     resources:
         mem_mb=500,
         runtime=30,
@@ -93,7 +93,7 @@ rule unpack_csfcube_abstracts:
     benchmark:
         "resources/benchmarks/csfcube_abstracts/unpack.tsv"
     conda:
-        "../../../envs/paperpool.yaml"
+        "../../../envs/fetch.yaml"
     resources:
         mem_mb=1000,
         runtime=60,
@@ -148,7 +148,7 @@ rule fetch_scisumm_archive:
     retries: 2
     localrule: True
     conda:
-        "../../../envs/paperpool.yaml"
+        "../../../envs/fetch.yaml"
     resources:
         mem_mb=500,
         runtime=30,
@@ -174,7 +174,7 @@ rule unpack_scisumm:
     benchmark:
         "resources/benchmarks/scisumm/unpack.tsv"
     conda:
-        "../../../envs/paperpool.yaml"
+        "../../../envs/fetch.yaml"
     resources:
         mem_mb=1000,
         runtime=30,

@@ -24,7 +24,7 @@ rule fetch_s2ag_file:
     retries: 2
     localrule: True
     conda:
-        "../../../envs/paperpool.yaml"
+        "../../../envs/fetch.yaml"
     resources:
         mem_mb=500,
         runtime=240,
@@ -53,7 +53,7 @@ rule fetch_openalex_file:
     retries: 2
     localrule: True
     conda:
-        "../../../envs/paperpool.yaml"
+        "../../../envs/fetch.yaml"
     resources:
         mem_mb=500,
         runtime=240,

@@ -143,8 +143,8 @@ class RuleFiles:
             raise WorkflowError(f"{count} {noun} in the configuration:\n{error}") from error
         except ModuleNotFoundError as error:  # of a user's table in Parquet or JSON lines
             raise WorkflowError(
-                f"The module {error.name} is not installed, which looks at the tables of data.s2orc."
-                f"\n  Where: {sys.executable}, the Python that runs Snakemake\n"
+                f"The module {error.name} is not installed, which reads the tables of data.s2orc.\n"
+                f"  Where: {sys.executable}, the Python that runs Snakemake\n"
                 "  Hint: pip install pyarrow orjson, or give the tables as CSV."
             ) from None
         folder = os.path.normpath(Path(config["results"], config["run"]))

@@ -95,6 +95,8 @@ class Section(Settings, abstract=True):
             if key.name in defaults and defaults[key.name] is None:
                 kind = kind | None
             properties[key.name] = complete_schema(kind, key.metadata.get("schema", {}))
+            if key.name in defaults:  # for readers of the schema, as the catalog of workflows
+                properties[key.name]["default"] = defaults[key.name]
 
         schema: dict[str, Any] = {}
         if cls.description:
