@@ -5,16 +5,16 @@ from io import BufferedReader
 
 from zlib_ng import zlib_ng
 
-from paperpool.io.streams import BLOCK_BYTES, UnreadableTail
+from paperpool.io.streams import UnreadableTail
 
 _READ_BYTES = 1 << 17
 
 
-def decompress(file: BufferedReader) -> Iterator[bytes]:
+def decompress(file: BufferedReader, block_bytes: int) -> Iterator[bytes]:
     """Yield the content of the gzip members of ``file``; raise ``UnreadableTail`` at a defect.
 
-    All that can be decompressed before the defect is yielded first. Zero bytes between and after
-    members are padding, as gzip(1) has it.
+    All that can be decompressed before the defect is yielded first, in blocks of ``block_bytes`` at
+    most. Zero bytes between and after members are padding, as gzip(1) has it.
     """
     member = None
     n_read = 0
@@ -33,7 +33,7 @@ def decompress(file: BufferedReader) -> Iterator[bytes]:
 
             before = member.copy()
             try:
-                block = member.decompress(data, BLOCK_BYTES)
+                block = member.decompress(data, block_bytes)
             except zlib_ng.error as error:
                 n_sound = yield from _decompress_until_error(before, data)
                 bytes_read = n_read - len(data) + n_sound

@@ -91,7 +91,7 @@ def _open_blocks(file: BufferedReader, path: Path) -> Iterator[bytes]:
     if start.startswith(_GZIP_MAGIC):
         from paperpool.io.gzip_blocks import decompress  # imports zlib-ng
 
-        return decompress(file)
+        return decompress(file, BLOCK_BYTES)
 
     if start.startswith(b"\0"):
         blocks = iter(lambda: file.read(BLOCK_BYTES), b"")

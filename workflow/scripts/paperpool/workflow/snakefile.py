@@ -177,6 +177,7 @@ def prepare_run(workflow: Workflow, run: Run, is_module: bool) -> None:
         logger.warning(str(damage))
 
     messages += run.describe_changes()
+    messages += run.corpus.describe_groups()
     for benchmark in run.benchmarks.values():
         messages += benchmark.warn()
     for message in messages:

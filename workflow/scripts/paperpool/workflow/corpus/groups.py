@@ -16,6 +16,13 @@ MOST_SHARDS = 255
 """The shards of a group: a place (``places``) has at most 40 bits (see ``twins``)."""
 
 
+MANY_FILES = 500
+"""From so many files on they are read in groups unless ``corpus.group_bytes`` says otherwise."""
+
+USUAL_BYTES = 500_000_000
+"""The bytes of such a group at most: some minutes of reading."""
+
+
 class Part(NamedTuple):
     """A part of the corpus, its shards and their files; ``kept_files`` are of no release."""
 
@@ -26,10 +33,22 @@ class Part(NamedTuple):
     kept_files: list[str]
 
 
+def choose_bytes(most_bytes: int | None, kinds: Iterable[str], grouped: Collection[str]) -> int:
+    """Return how many bytes a group has at most, 0 for a job each.
+
+    ``most_bytes`` is ``corpus.group_bytes``, ``kinds`` are those of the files, of which ``grouped``
+    can be read in groups.
+    """
+    if most_bytes is not None:
+        return most_bytes
+    n_files = sum(kind in grouped for kind in kinds)
+    return USUAL_BYTES if n_files >= MANY_FILES else 0
+
+
 def make_parts(
     shards: Mapping[str, Shard],
     listed: Mapping[str, int],
-    most_bytes: int | None,
+    most_bytes: int,
     kinds: Collection[str],
 ) -> dict[str, Part]:
     """Return the parts of the corpus by the short names that their files carry.
@@ -47,7 +66,7 @@ def make_parts(
             sizes[short] = kind, Path(file).stat().st_size
 
     parts = {}
-    for group in group_sizes(sizes, most_bytes or 0):
+    for group in group_sizes(sizes, most_bytes):
         members = [shards[short] for short in group]
         files = [shard.file for shard in members]
         kept = [file for file in files if file not in listed]
