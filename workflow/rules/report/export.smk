@@ -32,6 +32,9 @@ rule export_csfcube:
         card="<results>/export/csfcube/beir/README.md",
         datasheet="<results>/export/csfcube/datasheet.md",
         croissant="<results>/export/csfcube/croissant.json",
+        code_of_others=collect(
+            "<results>/export/csfcube/register_{tool}.py", tool=["ir_datasets", "mteb"]
+        ),
     log:
         "<logs>/export_csfcube.log",
     benchmark:
@@ -70,6 +73,9 @@ rule export_mdcr:
         card="<results>/export/mdcr/beir/README.md",
         datasheet="<results>/export/mdcr/datasheet.md",
         croissant="<results>/export/mdcr/croissant.json",
+        code_of_others=collect(
+            "<results>/export/mdcr/register_{tool}.py", tool=["ir_datasets", "mteb"]
+        ),
     log:
         "<logs>/export_mdcr.log",
     benchmark:
@@ -111,6 +117,9 @@ rule export_collection:
         card="<results>/export/{collection}/beir/README.md",
         datasheet="<results>/export/{collection}/datasheet.md",
         croissant="<results>/export/{collection}/croissant.json",
+        code_of_others=collect(
+            "<results>/export/{{collection}}/register_{tool}.py", tool=["ir_datasets", "mteb"]
+        ),
     log:
         "<logs>/export_collection/{collection}.log",
     benchmark:

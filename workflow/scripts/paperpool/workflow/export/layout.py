@@ -21,6 +21,8 @@ BEIR_TOP_RANKED = "beir/top_ranked/{split}.jsonl"
 CARD = "beir/README.md"
 DATASHEET = "datasheet.md"
 CROISSANT = "croissant.json"
+REGISTER_IR_DATASETS = "register_ir_datasets.py"
+REGISTER_MTEB = "register_mteb.py"
 
 
 OF_SPLITS = (TOPICS, QRELS, RUN, BEIR_QRELS, BEIR_QRELS_LINES, BEIR_TOP_RANKED)
