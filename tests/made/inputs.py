@@ -50,7 +50,7 @@ from .benchmark import SPLITS as POOLS
 from .benchmark import TEXTS, make_small_benchmark
 from .collection import make_collection
 from .damage import mutate
-from .folders import STORED_FILES as TREC_FILES
+from .folders import FILES as TREC_FILES
 from .folders import write_lines, write_mteb, write_trec
 from .scisumm_release import submit_all, write_release
 
