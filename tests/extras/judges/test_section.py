@@ -3,7 +3,7 @@
 import pytest
 
 from paperpool.collections.collection import Collection, Judgments, Pool
-from paperpool.collections.schemes import DEFAULT, find_scheme
+from paperpool.collections.schemes import find_scheme
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.extras.judges.agreement import make_ground
 from paperpool.extras.judges.auditing import audit_judges
@@ -32,7 +32,7 @@ def files(tmp_path):
         "idle": Judge({}, 2),
     }
     runs = {"right": order_by_grade(judged, 1), "wrong": order_by_grade(judged, -1)}
-    paths = {"scheme": find_scheme(DEFAULT)}
+    paths = {"scheme": find_scheme(None)}
     for name, table in audit_judges(judged, runs, judges, Resampling(1, 100, 1000)).items():
         paths[name] = tmp_path / f"{name}.csv"
         write_csv(paths[name], table)

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from paperpool.errors import guess, name_some
 from paperpool.io.files import read_json
+from paperpool.workflow.corpus.conditions import PROPERTIES
 from paperpool.workflow.corpus.groups import Summary
-from paperpool.workflow.corpus.paper_values import PROPERTIES, count_values
+from paperpool.workflow.corpus.paper_values import count_values
 
 _SHOWN = 10
 """Values that a message names."""
