@@ -16,6 +16,7 @@ OTHER_MEANING = {
     "workflow.plan.rankers": {"method"},
     "models.pooling": {"method"},  # a function's name in a file of sentence-transformers
     "workflow.annotation.label_studio": {"result"},  # a key of Label Studio's export
+    "extras.next_judgments.answer_files": {"result"},
 }
 
 

@@ -20,7 +20,7 @@ PLACES = {
     "section": "paperpool.workflow.report.{name}.section",
     "scored": "paperpool.workflow.report.{name}.scored",
 }
-"""The modules of each part: what its configuration is asked, its plan, its report's section.
+"""The modules of each part: the checks of its configuration, its plan, its report's section.
 
 ``inputs`` are the files and settings of that section, which the plan reads. ``scored`` makes that
 section of what the command ``score`` scored.

@@ -36,7 +36,7 @@ class Headline:
 class Release:
     """The files of a benchmark's data, below the folder that the setting ``data.<key>`` names.
 
-    ``files`` are the names of those that a folder has to have. ``hint`` says how they are got.
+    ``files`` are the names of those that a folder has to have. ``hint`` is how they are got.
     ``find_folder`` returns the folder of a setting that may be more than a path. ``name_files``
     returns the names where they depend on the folder, in place of ``files``.
     """

@@ -1,4 +1,4 @@
-"""Doubts about runs, as they are kept beside them until they are told."""
+"""Doubts about runs, as they are kept beside them until they are shown."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -168,7 +168,7 @@ def _assess(
     comparison: Comparison,
     margin: float,
 ) -> Assessment:
-    """Return what an estimated difference says of two runs."""
+    """Return the standing of two runs by their estimated difference."""
     items = comparison.items
     depends = weighted != 0
     bounds = _find_bounds(difference)
@@ -210,7 +210,7 @@ def _assess(
 
 @dataclass(frozen=True)
 class _Bounds:
-    """The intervals of a difference, and what they say of topics like these.
+    """The intervals of a difference, and what follows for topics like these.
 
     ``is_beyond`` is whether not even the largest difference that is left would show with as many
     topics, ``n_wanted`` how many would find the estimated one.

@@ -1,4 +1,4 @@
-"""The spreads that designs are made of, and how designs are told."""
+"""The spreads that designs are made of, and the text on a design."""
 
 from __future__ import annotations
 

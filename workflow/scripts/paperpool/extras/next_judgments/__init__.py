@@ -1,1 +1,1 @@
-"""The command that asks for the next judgments of a collection, and takes the answers in."""
+"""The command that lists the next judgments of a collection, and takes the answers in."""

@@ -1,4 +1,4 @@
-"""The folder of a comparison: what was asked for, the answers, and what each look said.
+"""The folder of a comparison: its tasks, the answers, and the outcome of each look.
 
 ``requests.csv`` grows by a batch at a time; its grades are filled in and never changed. A folder is
 of one comparison: ``comparison.json`` has the digest of its runs and judgments.
@@ -93,7 +93,7 @@ class Folder:
         write_csv(self.path / _ASKED, defuse_texts(table))
 
     def add_look(self, comparison: Comparison) -> None:
-        """Add what the judgments say now to the looks before, unless they said it already."""
+        """Add the outcome of the judgments so far to the looks before, unless it is the same."""
         table = tabulate_systems(comparison)
         table.insert(0, "judgments", len(comparison.sample))
         path = self.path / _LOOKS

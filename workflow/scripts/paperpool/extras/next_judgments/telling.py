@@ -79,7 +79,7 @@ def _format(bounds: tuple[float, float], scale: float) -> str:
 def describe_batch(
     comparison: Comparison, waiting: Sequence[Request], answered: Sequence[Request], path: Path
 ) -> str:
-    """Return what is asked for, or that nothing is, and what became of the answers."""
+    """Return the lines on the next judgments, if any, and on what became of the answers."""
     lines = []
     if answered:
         n = len(comparison.sample)

@@ -1,4 +1,4 @@
-"""How sure a plan is: the factor within which what it says has been of what jobs took.
+"""How sure a plan is: the factor within which its figures have been of those of jobs.
 
 ``GUESS`` and ``LINE`` were measured. Planned from the shipped jobs of 400 papers, nine of ten jobs
 of 2,000 took a sixth to six times the planned seconds, and at most 1.3 times the memory. A line

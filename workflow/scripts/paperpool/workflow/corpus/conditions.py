@@ -1,4 +1,4 @@
-"""The conditions of users' filters, as the plan knows them: what they ask for, of which columns.
+"""The conditions of users' filters, as the plan knows them: properties of papers, and columns.
 
 A condition names values, of which a paper needs one; ``null`` among them stands for papers that
 have none. ``own_filter`` has what conditions do, ``paper_values`` how values are read.
@@ -14,7 +14,7 @@ ID_COLUMNS = {"arxiv": "arxiv_id", "acl": "acl_id"}
 
 @dataclass(frozen=True)
 class Property:
-    """A property of papers that a condition asks for.
+    """A property of papers that a condition is on.
 
     Its values are in ``columns`` of readable papers (``shards.READABLE``). ``table_column`` is the
     column of a user's table that the property is known by, if it is only one. ``noun`` is for

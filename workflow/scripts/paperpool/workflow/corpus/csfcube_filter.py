@@ -12,7 +12,7 @@ from paperpool.workflow.corpus.drop_reasons import (
     Reasons,
     first_that_holds,
 )
-from paperpool.workflow.corpus.filter_kinds import Thresholds
+from paperpool.workflow.corpus.filter_kind import Thresholds
 from paperpool.workflow.corpus.sentence_lengths import Counts, measure_sentences, measure_split
 
 

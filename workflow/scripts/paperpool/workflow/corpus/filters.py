@@ -9,7 +9,8 @@ import pyarrow.compute as pc
 from paperpool.errors import Problem, UserError
 from paperpool.workflow.corpus import csfcube_filter, mdcr_filter
 from paperpool.workflow.corpus.drop_reasons import KEPT, Filter, Flags, Reasons
-from paperpool.workflow.corpus.filter_kinds import FILTERS, Thresholds
+from paperpool.workflow.corpus.filter_kind import Thresholds
+from paperpool.workflow.corpus.filter_kinds import FILTERS
 from paperpool.workflow.corpus.own_filter import make_own_filter
 
 

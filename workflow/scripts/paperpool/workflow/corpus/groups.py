@@ -17,7 +17,7 @@ MOST_SHARDS = 255
 
 
 MANY_FILES = 500
-"""From so many files on they are read in groups unless ``corpus.group_bytes`` says otherwise."""
+"""From so many files on they are read in groups unless ``corpus.group_bytes`` is set."""
 
 USUAL_BYTES = 500_000_000
 """The bytes of such a group at most: some minutes of reading."""

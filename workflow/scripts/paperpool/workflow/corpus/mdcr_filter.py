@@ -13,7 +13,7 @@ from paperpool.workflow.corpus.drop_reasons import (
     are_shorter,
     first_that_holds,
 )
-from paperpool.workflow.corpus.filter_kinds import Thresholds
+from paperpool.workflow.corpus.filter_kind import Thresholds
 
 
 @dataclass(frozen=True)

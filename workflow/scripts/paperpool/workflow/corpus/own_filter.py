@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from paperpool.workflow.corpus.conditions import Condition, list_conditions
 from paperpool.workflow.corpus.drop_reasons import Filter, Flags, Reasons, first_that_holds
-from paperpool.workflow.corpus.filter_kinds import Thresholds
+from paperpool.workflow.corpus.filter_kind import Thresholds
 from paperpool.workflow.corpus.paper_values import Values, read_values
 
 ANY_TEXT = "*"

@@ -1,4 +1,4 @@
-"""The values of papers that the conditions of a user's filter ask for, such as their language."""
+"""The values of papers that a user's filter decides by, such as their language."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -83,7 +83,7 @@ _READERS: dict[str, Callable[[pa.Table], Values]] = {
 
 
 def read_values(papers: pa.Table, condition: str) -> Values:
-    """Return the values of readable papers (``shards.READABLE``) that a condition asks for."""
+    """Return the values of readable papers (``shards.READABLE``) that a condition is on."""
     return _READERS[condition](papers)
 
 

@@ -1,4 +1,4 @@
-"""The files of a labeller, and what they say of it."""
+"""The files of a labeller, and the labels and the encoder that they name."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -9,7 +9,7 @@ _HASH = re.compile(r"[0-9a-fA-F]{40}")
 
 
 def is_hash(name: str) -> bool:
-    """Tell whether a name is a paper hash, and so no paper id."""
+    """Return whether a name is a paper hash, and so no paper id."""
     return _HASH.fullmatch(name) is not None
 
 

@@ -123,7 +123,7 @@ class CorpusPlan(StagePlan):
         return self.run.settings.corpus
 
     def describe_groups(self) -> list[str]:
-        """Return a line if files are read in groups, which no setting says."""
+        """Return a line if files are read in groups without a setting."""
         grouped = [part for part in self.shards.values() if len(part.files) > 1]
         if not grouped or self.settings.group_bytes is not None:
             return []

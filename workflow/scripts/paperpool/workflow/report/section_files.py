@@ -13,7 +13,7 @@ SLASH = "/"
 
 
 def find_inputs(name: str) -> ModuleType:
-    """Return the module of what a section is made of, which the plan asks.
+    """Return the module of a section's files and settings, which the plan reads.
 
     Its ``list_files(run)`` maps names to a path or a list of paths; a name may begin with groups,
     as in ``runs/bm25``. Its ``list_settings(run)`` maps names to values that JSON has, too.
