@@ -98,4 +98,7 @@ def test_the_projects_own_figures_are_sound(root):
         figures = read_expected([file])
         assert figures["config"].str.startswith(file.stem).all()
         assert not figures.duplicated(["config", "table", *CELL]).any() and len(figures) >= 10
-        assert figures["value"].between(0, 1).all()
+        assert figures["value"].notna().all()
+        # beside scores an extra's table has differences, ratios and counts
+        of_extra = figures["table"].str.startswith("citations_and_relevance/")
+        assert figures["value"][~of_extra].between(0, 1).all()
