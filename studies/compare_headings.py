@@ -31,7 +31,8 @@ from paperpool.workflow.facets import extending
 from paperpool.workflow.facets.confidence import LOW_PROBABILITY
 from paperpool.workflow.facets.csabstruct import SPLITS, read_split
 from paperpool.workflow.facets.extending import FieldAbstract, HeadExtension
-from paperpool.workflow.facets.head import SHIPPED_HEAD, load_head_to_extend
+from paperpool.workflow.facets.head import load_head_to_extend
+from paperpool.workflow.facets.labeller_files import SHIPPED_HEAD
 from paperpool.workflow.facets.sequences import LabellerSettings
 from paperpool.workflow.facets.structured import AbstractSplitter, SplitPaper
 

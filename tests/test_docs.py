@@ -29,11 +29,13 @@ OVERLAYS_OF_READERS = {
 """Configuration files that are the reader's own."""
 
 OTHER_COMMANDS = {
+    "apptainer": "of containers",
     "git": "of git",
     "cd": "of the shell",
     "export": "of the shell",
     "ls": "of the shell",
     "pip": "installs; tests/commands/test_wheel.py installs a wheel",
+    "podman": "of containers",
     "python3": "of Python alone",
     "scontrol": "of Slurm",
     "source": "of the shell",
@@ -41,6 +43,8 @@ OTHER_COMMANDS = {
 """Programs that are not ours, and why they are not looked into."""
 
 TAKES_VALUES = {"--config", "--cores", "--resources", "--default-resources", "--snakefile", "-s"}
+TAKES_VALUES |= {"--sdm", "--default-storage-provider", "--default-storage-prefix"}
+TAKES_VALUES |= {"--shared-fs-usage"}
 """Options of snakemake whose values are not looked into."""
 
 

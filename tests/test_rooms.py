@@ -233,20 +233,38 @@ PLANNING = """
 import sys
 import paperpool.workflow.snakefile
 from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.workflow.report.section_files import find_section
-for name in ("annotation", "corpus", "facets", "pools", *find_benchmarks()):
-    find_section(name)
+from paperpool.plugins import find_extras
+from paperpool.rankers.registry import find_kinds
+from paperpool.workflow.report.section_files import find_inputs
+find_kinds()
+for name in ("annotation", "corpus", "facets", "pools", *find_benchmarks(), *find_extras("inputs")):
+    find_inputs(name)
 print(*sys.modules)
 """
 
+OF_JOBS = (
+    "numpy pandas pyarrow orjson msgspec duckdb zlib_ng tqdm threadpoolctl ir_measures".split()
+)
+"""Packages that jobs import, and Snakemake does not bring."""
 
-@pytest.mark.parametrize("code", [SCORING, PLANNING], ids=["a run", "the workflow"])
-def test_scoring_and_planning_are_light(root, real_data, code):
+
+def list_loaded(root, code, *words):
+    """Return the modules that some code loads, which it prints."""
+    command = [sys.executable, "-c", code, *words]
+    folder = root / "workflow/scripts"
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder)
+    return set(done.stdout.split())
+
+
+def test_scoring_is_light(root, real_data):
     release = real_data("csfcube")
     path = release / "ranked_pools/test-pid2pool-csfcube-specter-{facet}-ranked.json"
-    words, folder = [sys.executable, "-c", code, str(release), str(path)], root / "workflow/scripts"
-    done = subprocess.run(words, capture_output=True, text=True, check=True, cwd=folder)
-    assert set(SLOW).isdisjoint(done.stdout.split())
+    assert set(SLOW).isdisjoint(list_loaded(root, SCORING, str(release), str(path)))
+
+
+def test_planning_needs_no_package_of_jobs(root):
+    """tests/workflow/test_snakemake_alone.py has whole plans, without these packages."""
+    assert {*SLOW, *OF_JOBS}.isdisjoint(list_loaded(root, PLANNING))
 
 
 def list_private_names(file):

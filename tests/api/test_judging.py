@@ -3,7 +3,7 @@
 import pytest
 
 import paperpool as pp
-from paperpool.evaluation.runs import write_official_run
+from paperpool.evaluation.stored_runs import write_official_run
 from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ..made.collection import order_by_grade

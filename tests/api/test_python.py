@@ -14,7 +14,7 @@ import paperpool as pp
 from paperpool.api.rankers import BM25_GRID
 from paperpool.commands.main import main
 from paperpool.errors import UserError
-from paperpool.evaluation.runs import write_official_run
+from paperpool.evaluation.stored_runs import write_official_run
 from paperpool.workflow.config.loading import load_yaml
 from paperpool.workflow.csfcube.release_writer import write_collection
 

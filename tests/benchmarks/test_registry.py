@@ -10,7 +10,7 @@ from paperpool.evaluation.csfcube_measures import PROTOCOLS
 from paperpool.evaluation.published import read_published_scores
 from paperpool.plugins import find_part
 from paperpool.workflow.config.benchmark_parts import BenchmarkSettings, find_settings
-from paperpool.workflow.report.section_files import find_section
+from paperpool.workflow.report.section_files import find_inputs, find_section
 
 MOST_LINES = 100
 
@@ -31,9 +31,9 @@ def test_a_description_is_short_and_holds_no_functions(benchmark, root):
 
 
 def test_what_it_names_is_there(benchmark, root):
-    section = find_section(benchmark.name)
-    for function in ("list_files", "list_settings", "build_section"):
-        assert callable(getattr(section, function))
+    inputs = find_inputs(benchmark.name)
+    assert callable(inputs.list_files) and callable(inputs.list_settings)
+    assert callable(find_section(benchmark.name).build_section)
     assert find_part(benchmark.name, "plan") is not None
     settings = find_part(benchmark.name, "settings").SETTINGS
     assert settings == find_settings(benchmark.name) != BenchmarkSettings()

@@ -4,9 +4,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from paperpool.collections.collection import STORED_FILES
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
-from paperpool.collections.stored import FILES, read_stored, store_collection
+from paperpool.collections.stored import read_stored, store_collection
 from paperpool.errors import UserError
 
 from ..made.folders import TOPICS, write_beir, write_faceted, write_mteb, write_trec
@@ -32,7 +33,7 @@ def test_a_collection_is_read_back_as_it_was(tmp_path, write):
     read = read_stored(tmp_path / "ours")
     assert read == collection
     assert read.topic_names() == collection.topic_names()
-    for name in FILES:
+    for name in STORED_FILES:
         assert (tmp_path / "ours" / name).read_bytes() == (tmp_path / "again" / name).read_bytes()
 
 

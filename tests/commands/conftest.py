@@ -6,7 +6,7 @@ import pytest
 
 from paperpool.collections.schemes import default_scheme
 from paperpool.commands.main import main
-from paperpool.evaluation.runs import write_official_run
+from paperpool.evaluation.stored_runs import write_official_run
 from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ..made.collection import order_by_grade

@@ -9,6 +9,7 @@ import pytest
 from paperpool.commands.main import main
 from paperpool.errors import UserError
 from paperpool.finished_runs import FinishedRun
+from paperpool.workflow.commands.certainty import GUESS, LINE, OTHER_PROCESSOR, SAME, rate
 from paperpool.workflow.commands.costs import (
     Cost,
     Job,
@@ -19,6 +20,8 @@ from paperpool.workflow.commands.costs import (
     find_settings,
 )
 from paperpool.workflow.commands.plan import JobFilter
+from paperpool.workflow.commands.probing import insert_overlay, sample_sources
+from paperpool.workflow.commands.shipped import COLUMNS, name_processor, read_shipped
 
 
 def job(rule, benchmark, *wildcards, mem_mb=1000, runtime=60, gpus=0):
@@ -173,14 +176,80 @@ def test_runs_that_cannot_be_used_are_named(tmp_path, monkeypatch, capsys):
     assert probe.read(read) == [(0.2, None)]
 
 
-def test_a_plan_without_a_run_says_at_once_what_it_needs(tmp_path, monkeypatch, capsys):
+def write_shipped(path, *rows):
+    """Write measurements that come with the package."""
+    lines = [",".join(COLUMNS), *rows]
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return path
+
+
+def test_measurements_of_this_kind_of_processor_are_taken_else_the_first(tmp_path):
+    file = write_shipped(
+        tmp_path / "jobs.csv",
+        '"EPYC, bfloat16",small,1000,read/a,2.0,100,,',
+        '"EPYC, bfloat16",small,1000,read/b,4.0,,,',
+        '"EPYC, bfloat16",small,1000,rank/bm25,10.0,200,,',
+        '"EPYC, bfloat16",small,1000,,,,corpus,10000',
+        '"Xeon, float32",small,1000,rank/bm25,30.0,200,,',
+    )
+    [xeon] = read_shipped("Xeon, float32", file)
+    assert xeon.read(job("rank", "rank/bm25.tsv")) == [(30.0, 200.0)]
+    [other] = read_shipped("M4, float32", file)
+    assert (other.processor, other.papers) == ("EPYC, bfloat16", 1000)
+    assert other.read(job("read", "read/x.tsv", "shard")) == [(2.0, 100.0), (4.0, None)]
+    assert other.read(job("rank", "rank/mine.tsv")) == [(10.0, 200.0)]  # of the same rule
+    assert other.read(job("new", "new.tsv")) == []
+    assert other.count_bytes("corpus") == other.count_bytes(".") == 10_000
+
+
+def test_what_is_shipped_is_of_known_jobs_of_two_sizes():
+    runs = read_shipped(name_processor())
+    assert len({run.papers for run in runs}) > 1
+    for finished in runs:
+        assert len(finished.jobs) > 40 and finished.count_bytes("corpus") > 0
+        assert finished.read(job("read_shard", "read_shard/any.tsv", "shard"))
+
+
+def test_how_sure_a_figure_is_depends_on_what_was_measured(measured):
+    jobs = [job("rank", "rank/bm25.tsv")]
+    same = rate(estimate_costs(jobs, measured, 4000), None)
+    line = rate(estimate_costs(jobs, measured, 8000), None)
+    guess = rate(estimate_costs(jobs, measured[:1], 8000), None)
+    far = rate(estimate_costs(jobs, measured, 1_000_000), None)
+    assert (same, line, guess, far) == (SAME, LINE, GUESS, GUESS)
+    assert same.hours < line.hours < guess.hours and same.disk < guess.disk
+    elsewhere = rate(estimate_costs(jobs, measured, 8000), OTHER_PROCESSOR)
+    assert elsewhere.hours == LINE.hours * 4
+
+
+def test_a_probe_reads_one_of_a_hundred_files_of_each_source(tmp_path):
+    for number in range(201):
+        (tmp_path / f"{number:03}.jsonl").write_text("x" * 10)
+    (tmp_path / "own.csv").write_text("y" * 30)
+    table = {"table": str(tmp_path / "*.csv"), "title": "name"}
+    sampled, factor = sample_sources([f"{tmp_path}/*.jsonl", table])
+    firsts = [str(tmp_path / f"{number}.jsonl") for number in ("000", "100", "200")]
+    assert sampled == [*firsts, {"table": str(tmp_path / "own.csv"), "title": "name"}]
+    assert factor == pytest.approx((2010 + 30) / (30 + 30))
+    for sources in ([], [{"papers": ["p"], "abstracts": ["a"], "citations": ["c"]}]):
+        with pytest.raises(UserError, match="--from RUN"):
+            sample_sources(sources)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["corpus", "--configfile", "a", "b"], ["corpus", "--configfile", "a", "b", "p"]),
+        (["--configfiles", "a", "--cores", "2"], ["--configfiles", "a", "p", "--cores", "2"]),
+    ],
+)
+def test_a_probes_overlay_is_the_last(words, expected):
+    assert insert_overlay(words, "p") == expected
+
+
+def test_a_probe_needs_overlays(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    assert main(["plan", "--configfile", "mine.yaml"]) == 1
-    told = capsys.readouterr().err
-    assert "paperpool plan --from RUN --papers N --configfile mine.yaml (--papers only" in told
-    assert "There is none below results/: make a small one first" in told
-    write_run(tmp_path / "results/small", 0, {"a": (1, 1)})
-    (tmp_path / "results/small/config.yaml").write_text("run: small\n")
-    assert main(["plan", "--papers", "7", "corpus"]) == 1
-    told = capsys.readouterr().err
-    assert "paperpool plan --from small --papers 7 corpus" in told and "There are small." in told
+    (tmp_path / "mine.yaml").write_text("run: mine\n")
+    for words in ([], ["--configfile", "mine.yaml", "--config", "run=a"]):
+        assert main(["plan", "--probe", *words]) == 1
+        assert "A probe goes by overlays alone." in capsys.readouterr().err

@@ -11,7 +11,8 @@ import pytest
 
 from paperpool.collections.collection import Collection
 from paperpool.errors import UserError
-from paperpool.evaluation.runs import Run, write_run
+from paperpool.evaluation.runs import Run
+from paperpool.evaluation.stored_runs import write_run
 from paperpool.io.files import write_text
 from paperpool.workflow.compare.comparison import compare_runs
 from paperpool.workflow.config.loading import dump_yaml

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import pytest
 
-from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.models.model_checks import is_named
 from paperpool.workflow.config.checked import DEMO_TOKENS
 from paperpool.workflow.config.loading import fill_defaults, load_config, merge

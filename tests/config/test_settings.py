@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.rankers.dense import Dense
 from paperpool.settings import setting
 from paperpool.workflow.config import settings as settings_module

@@ -7,7 +7,7 @@ import pytest
 
 from paperpool.errors import UserError
 from paperpool.io import streams, tables
-from paperpool.io.json_lines import BadRow
+from paperpool.io.bad_rows import BadRow
 from paperpool.workflow.corpus.batches import Batch, read_rows
 
 LINES = [b"1", b"", b"two", b"3", b"4", b"long line", b"5", b"six"]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from paperpool.io.json_lines import REASONS, BadRow
+from paperpool.io.bad_rows import REASONS, BadRow
 from paperpool.workflow.corpus.bulk_rows import (
     PARSERS,
     BulkPaper,

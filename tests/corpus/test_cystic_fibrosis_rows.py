@@ -25,7 +25,7 @@ def read(tmp_path):
     write_collection(tmp_path / "its")
     source = {"cystic_fibrosis": str(tmp_path / "its")}
     shards = list_shards(list_sources([source]))
-    parts = make_parts(shards, {}, None, (), (CYSTIC_FIBROSIS,))
+    parts = make_parts(shards, {}, 0, (), (CYSTIC_FIBROSIS,))
     [part] = parts.values()
     assert part.shards == ["cf74.xml", "cf75.xml"] and part.kind == CYSTIC_FIBROSIS
     names = ("papers", "citations", "quarantine", "summary")

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.errors import UserError
-from paperpool.workflow.corpus.groups import MOST_SHARDS, find_line, group_sizes, make_places
+from paperpool.workflow.corpus.groups import MOST_SHARDS, group_sizes
+from paperpool.workflow.corpus.places import find_line, make_places
 
 from ..made.corpus_stage import run_corpus
 from ..made.shards import encode, make_row, write_shards

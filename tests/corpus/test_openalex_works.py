@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from paperpool.io.json_lines import BadRow
+from paperpool.io.bad_rows import BadRow
 from paperpool.workflow.corpus.openalex_works import (
     KEYS,
     REQUIRED,
@@ -13,7 +13,7 @@ from paperpool.workflow.corpus.openalex_works import (
     parse_piece,
     parse_work,
 )
-from paperpool.workflow.corpus.rows import Row
+from paperpool.workflow.corpus.row import Row
 
 from ..made.shards import encode
 from ..made.shards import make_row as make_s2orc

@@ -7,10 +7,11 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from paperpool.workflow.corpus.conditions import list_columns
 from paperpool.workflow.corpus.drop_reasons import KEPT
 from paperpool.workflow.corpus.filters import make_filters
 from paperpool.workflow.corpus.names import name_shards
-from paperpool.workflow.corpus.own_filter import list_columns, make_own_filter
+from paperpool.workflow.corpus.own_filter import make_own_filter
 from paperpool.workflow.corpus.shards import READABLE
 
 from ..made.corpus_stage import run_corpus

@@ -4,7 +4,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.workflow.corpus.paper_values import PROPERTIES, count_values
+from paperpool.workflow.corpus.conditions import PROPERTIES
+from paperpool.workflow.corpus.paper_values import count_values, read_values
 from paperpool.workflow.corpus.shards import READABLE
 
 PAPERS = [
@@ -16,7 +17,7 @@ TABLE = pa.Table.from_pylist(PAPERS, schema=READABLE)
 
 
 def list_pairs(condition):
-    values = PROPERTIES[condition].read(TABLE)
+    values = read_values(TABLE, condition)
     return list(zip(values.rows.tolist(), values.texts.to_pylist(), strict=True))
 
 
@@ -26,13 +27,13 @@ def test_texts_lists_and_ids_are_values_of_their_papers():
     assert list_pairs("years") == [(0, "2001")]
     found = [(0, "Cell"), (0, "PubMed"), (0, "Cell"), (2, "arxiv"), (1, "acl")]
     assert list_pairs("source") == found
-    assert PROPERTIES["source"].read(TABLE).find_rows(3).tolist() == [True] * 3
-    assert PROPERTIES["venue"].read(TABLE).find_rows(3).tolist() == [True, False, False]
+    assert read_values(TABLE, "source").find_rows(3).tolist() == [True] * 3
+    assert read_values(TABLE, "venue").find_rows(3).tolist() == [True, False, False]
 
 
 @pytest.mark.parametrize("condition", PROPERTIES)
 def test_every_property_of_no_paper_has_no_value(condition):
-    values = PROPERTIES[condition].read(READABLE.empty_table())
+    values = read_values(READABLE.empty_table(), condition)
     assert len(values.texts) == len(values.rows) == 0
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from paperpool.io.json_lines import BadRow
+from paperpool.io.bad_rows import BadRow
 from paperpool.workflow.corpus.released_rows import parse_row
 
 from ..made.shards import make_released

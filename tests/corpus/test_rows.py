@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperpool.io.json_lines import REASONS, BadRow, order_reasons
-from paperpool.workflow.corpus.rows import KEYS, Row, parse_row
+from paperpool.io.bad_rows import REASONS, BadRow, order_reasons
+from paperpool.workflow.corpus.row import Row
+from paperpool.workflow.corpus.rows import KEYS, parse_row
 from paperpool.workflow.corpus.typed_rows import parse_piece
 
 from ..made.shards import encode, make_row

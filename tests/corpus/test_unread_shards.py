@@ -5,7 +5,8 @@ import gzip
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.workflow.corpus.broken_shards import refuse_broken, refuse_empty_corpus
+from paperpool.workflow.corpus.broken_shards import refuse_broken
+from paperpool.workflow.corpus.empty_corpus import refuse_empty_corpus
 from paperpool.workflow.corpus.shards import ReadShard, read_shards
 
 from ..made.shards import encode, make_row

@@ -11,12 +11,12 @@ import pytest
 
 from paperpool.extras.demo.corpus_plan import make_plan
 from paperpool.extras.demo.full_texts import Shelf, write_citances
-from paperpool.extras.demo.reference_papers import (
+from paperpool.extras.demo.reference_papers import write_release
+from paperpool.extras.demo.release_layout import (
     gold_annotators,
     reference_ids,
     release_files,
     release_size,
-    write_release,
 )
 from paperpool.scisumm.names import COLUMNS
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from paperpool.encoding.given_vectors import list_vector_files
+from paperpool.encoding.given_files import list_vector_files
 from paperpool.encoding.taken_vectors import describe_missing, join_taken, take_share
 from paperpool.encoding.wanted_papers import list_papers
 from paperpool.errors import UserError

@@ -18,8 +18,8 @@ from paperpool.encoding.shares import (
 from paperpool.errors import UserError
 from paperpool.io.tables import MDCR_PAPERS, write_rows
 from paperpool.models.cache import ArrayCache
-from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.models.encoders import Encoder
 from paperpool.models.static_encoder import write_static_encoder
 from paperpool.rankers.scoring.paper_vectors import KnownVectors

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import paperpool as pp
-from paperpool.collections.stored import FILES, store_collection
+from paperpool.collections.collection import STORED_FILES
+from paperpool.collections.stored import store_collection
 from paperpool.encoding.wanted_papers import PaperRows, list_papers, want_papers
 from paperpool.errors import UserError
 
@@ -73,7 +74,10 @@ def test_stored_tables_have_the_same_papers(write, tmp_path):
     collection = pp.collection("mine", tmp_path / "made").data
     (tmp_path / "stored").mkdir()
     store_collection(collection, tmp_path / "stored")
-    papers, made = want_papers(collection), [str(tmp_path / "stored" / name) for name in FILES[:2]]
+    papers, made = (
+        want_papers(collection),
+        [str(tmp_path / "stored" / name) for name in STORED_FILES[:2]],
+    )
     assert list_papers(made) == papers
     assert sorted(papers.names.values()) == sorted(SHARED)
     rows = PaperRows(papers)

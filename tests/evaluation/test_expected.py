@@ -5,9 +5,7 @@ import pytest
 
 from paperpool.errors import UserError
 from paperpool.evaluation.expected import (
-    CELL,
     CHECKED_COLUMNS,
-    COLUMNS,
     TOLERANCE,
     check_figures,
     count_outcomes,
@@ -15,6 +13,7 @@ from paperpool.evaluation.expected import (
     read_expected,
     require_scores,
 )
+from paperpool.evaluation.expected_rows import CELL, COLUMNS
 
 TABLE = "csfcube/metrics.csv"
 PLACE = ("csfcube", "official", "test")

@@ -9,7 +9,7 @@ import pytest
 from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run, read_topic_run, read_written_run
-from paperpool.evaluation.runs import read_run, write_run
+from paperpool.evaluation.stored_runs import read_run, write_run
 
 FACETS = default_scheme().facet_names
 

@@ -7,7 +7,8 @@ import pytest
 from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.evaluation.run_checks import import_runs
-from paperpool.evaluation.runs import rank_scores, read_run, write_run
+from paperpool.evaluation.runs import rank_scores
+from paperpool.evaluation.stored_runs import read_run, write_run
 
 FACETS = default_scheme().facet_names
 

@@ -3,14 +3,8 @@
 import json
 
 from paperpool.collections.schemes import default_scheme
-from paperpool.evaluation.runs import (
-    files_by_ranker,
-    read_run,
-    run_names,
-    split_by_run,
-    store_run,
-    write_official_run,
-)
+from paperpool.evaluation.runs import files_by_ranker, run_names
+from paperpool.evaluation.stored_runs import read_run, split_by_run, store_run, write_official_run
 
 FACETS = default_scheme().facet_names
 

@@ -14,7 +14,8 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.schemes import default_scheme
 from paperpool.csfcube.evaluation import score_pair
 from paperpool.evaluation.foreign_runs import read_foreign_run
-from paperpool.evaluation.runs import rank_scores, write_run
+from paperpool.evaluation.runs import rank_scores
+from paperpool.evaluation.stored_runs import write_run
 from paperpool.workflow.export.csfcube_export import csfcube_sheet, read_csfcube_rankings
 from paperpool.workflow.export.exported import export_collection
 from paperpool.workflow.export.sheets import OWN, RELEASED

@@ -12,7 +12,8 @@ from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.stored import read_stored, store_collection
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
-from paperpool.evaluation.runs import rank_scores, write_run
+from paperpool.evaluation.runs import rank_scores
+from paperpool.evaluation.stored_runs import write_run
 from paperpool.workflow.export.csfcube_export import csfcube_sheet
 from paperpool.workflow.export.exported import export_collection
 from paperpool.workflow.export.others import others_sheet, read_other_rankings

@@ -6,7 +6,14 @@ import pytest
 
 from paperpool.collections.mdcr_collection import as_collection
 from paperpool.workflow.export.exported import export_collection
-from paperpool.workflow.export.layout import CARD, CROISSANT, DATASHEET, data_files
+from paperpool.workflow.export.layout import (
+    CARD,
+    CROISSANT,
+    DATASHEET,
+    REGISTER_IR_DATASETS,
+    REGISTER_MTEB,
+    data_files,
+)
 from paperpool.workflow.export.mdcr_export import mdcr_sheet
 from paperpool.workflow.export.sheets import GENERATED
 from paperpool.workflow.export.writing import write_export
@@ -36,7 +43,7 @@ def write(benchmark, texts, sources):
 def test_the_files_are_those_of_the_layout(write, tmp_path):
     files = write(tmp_path, "bm25", "mine@2")
     data = data_files({"val": [], "test": ["bm25", "mine@2"]}, ["val", "test"])
-    assert set(files) == {*data, CARD, DATASHEET, CROISSANT}
+    assert set(files) == {*data, CARD, DATASHEET, CROISSANT, REGISTER_IR_DATASETS, REGISTER_MTEB}
     assert "trec/test/runs/mine@2.txt" in files and "beir/qrels/val.tsv" in files
     assert "beir/qrels/val.jsonl" in data and "beir/top_ranked/val.jsonl" in data
 

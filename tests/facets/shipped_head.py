@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from paperpool.workflow.facets.csabstruct import read_split
-from paperpool.workflow.facets.head import SHIPPED_HEAD
 from paperpool.workflow.facets.head_training import train_head
 from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
+from paperpool.workflow.facets.labeller_files import SHIPPED_HEAD
 
 from ..made.schemes import LABELS
 from .conftest import score

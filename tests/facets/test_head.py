@@ -12,17 +12,15 @@ from transformers import BertModel, BertTokenizerFast
 from paperpool.errors import UserError
 from paperpool.models.locating import find_model
 from paperpool.workflow.facets.csabstruct import read_split
-from paperpool.workflow.facets.head import (
+from paperpool.workflow.facets.head import HeadLabeller, build_features, describe_places
+from paperpool.workflow.facets.head_training import train_head
+from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
+from paperpool.workflow.facets.labeller_files import (
     HEAD_FILES,
     SHIPPED_HEAD,
-    HeadLabeller,
-    build_features,
-    describe_places,
     find_ready_labeller,
     models_of_labeller,
 )
-from paperpool.workflow.facets.head_training import train_head
-from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
 from paperpool.workflow.facets.sentence_vectors import SentenceVectors, choose_layers
 
 from ..made.schemes import LABELS

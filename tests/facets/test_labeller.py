@@ -9,7 +9,8 @@ from transformers import BertConfig, BertForSequenceClassification, BertForToken
 
 from paperpool.errors import UserError
 from paperpool.models import memory
-from paperpool.workflow.facets.labeller import LABELLER_FILES, LabellerSettings, load_labeller
+from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
+from paperpool.workflow.facets.labeller_files import LABELLER_FILES
 
 from ..made.schemes import LABELS
 from .conftest import PLACES, save_tokenizer

@@ -6,7 +6,8 @@ import json
 import pytest
 
 from paperpool.io import tables
-from paperpool.io.json_lines import describe_bad_row, excerpt, make_quarantine, write_json_lines
+from paperpool.io.bad_rows import describe_bad_row, excerpt
+from paperpool.io.json_lines import make_quarantine, write_json_lines
 
 
 @pytest.mark.parametrize("n", [0, 1, 256, 600])

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from paperpool.collections.collection import STORED_FILES
 from paperpool.collections.csfcube_release import (
     ABSTRACTS,
     JUDGMENTS,
@@ -22,12 +23,12 @@ from paperpool.collections.mdcr_benchmark import SPLITS as MDCR_SPLITS
 from paperpool.collections.mdcr_collection import read_mdcr
 from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.schemes import default_scheme
-from paperpool.collections.stored import FILES, read_stored, store_collection
+from paperpool.collections.stored import read_stored, store_collection
 from paperpool.errors import UserError
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.pair_scores import read_run_scores
 from paperpool.evaluation.run_checks import check_run, report_checks
-from paperpool.evaluation.runs import write_run
+from paperpool.evaluation.stored_runs import write_run
 from paperpool.extras.demo.collection import write_in_every_format
 from paperpool.io.files import write_json
 from paperpool.io.tables import ANNOTATOR_GRADES
@@ -267,7 +268,7 @@ def list_inputs(folder: Path) -> list[Input]:
               frozenset({"not UTF-8", "NUL", "UTF-16"})),
         Input("grades", write_grades, lambda at: read_grades(at / "grades.parquet"),
               {"grades.parquet": "parquet"}),
-        Input("stored", write_stored, read_stored, dict.fromkeys(FILES[:3], "parquet")),
+        Input("stored", write_stored, read_stored, dict.fromkeys(STORED_FILES[:3], "parquet")),
     ]  # fmt: skip
 
 

@@ -9,8 +9,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from paperpool.io.json_lines import BadRow
-from paperpool.workflow.corpus.rows import Row, parse_row
+from paperpool.io.bad_rows import BadRow
+from paperpool.workflow.corpus.row import Row
+from paperpool.workflow.corpus.rows import parse_row
 from paperpool.workflow.corpus.typed_rows import parse_piece
 
 VALUES = [

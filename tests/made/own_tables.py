@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.workflow.corpus.own_tables.reading import read_rows
-from paperpool.workflow.corpus.rows import Row
+from paperpool.workflow.corpus.row import Row
 
 PAPERS = [
     ("p1", "Barley grows", "One sentence. Two sentences."),

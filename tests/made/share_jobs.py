@@ -19,8 +19,8 @@ from paperpool.encoding.shares import (
 from paperpool.io.tables import MDCR_PAPERS
 from paperpool.models import cached_model
 from paperpool.models.cache import ArrayCache
-from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.models.encoders import Encoder
 
 from .tables import write_rows

@@ -6,7 +6,8 @@ import json
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.workflow.mdcr.excluded import find_hash, is_hash, map_hashes
+from paperpool.workflow.mdcr.excluded import map_hashes
+from paperpool.workflow.mdcr.hashes import find_hash, is_hash
 
 A, B, C, D = (letter * 40 for letter in "abcd")
 

@@ -12,8 +12,8 @@ from transformers import BertModel, BertTokenizerFast
 from paperpool.errors import UserError
 from paperpool.models.adapters import ADAPTER_CONFIG, ADAPTER_WEIGHTS
 from paperpool.models.cache import ArrayCache
-from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.models.encoders import Encoder
 from paperpool.models.pooling import MIX_FILES
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.models.cache import ArrayCache
-from paperpool.models.cached_model import WHOLE, CachedModel, EncoderSettings, Share, split_blocks
+from paperpool.models.cached_model import WHOLE, CachedModel, Share, split_blocks
+from paperpool.models.encoder_settings import EncoderSettings
 
 
 class WordLengths(CachedModel):

@@ -6,13 +6,13 @@ import torch
 from transformers import BertModel, BertTokenizerFast
 
 from paperpool.models.cache import ArrayCache
-from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.contextual_encoders import (
     ContextualEncoder,
     TokenEncoder,
     join_parts,
     locate_parts,
 )
+from paperpool.models.encoder_settings import EncoderSettings
 
 WORDS = "we study graphs of papers . ##s paper good news".split()
 PAPERS = [

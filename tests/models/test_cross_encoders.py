@@ -7,8 +7,8 @@ from transformers import BertForSequenceClassification, BertTokenizerFast
 
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
-from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.cross_encoders import PairScorer
+from paperpool.models.encoder_settings import EncoderSettings
 
 WORDS = "we study graphs of papers".split()
 PAIRS = [("we study", "graphs of papers"), ("papers", "papers"), ("we study", "graphs of papers")]

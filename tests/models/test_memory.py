@@ -4,9 +4,9 @@ import pytest
 
 from paperpool.models import contextual_encoders, encoders, memory
 from paperpool.models.cache import ArrayCache
-from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.models.cross_encoders import PairScorer
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.models.encoders import Encoder
 from paperpool.models.transformer import load_any_transformer
 

@@ -7,7 +7,7 @@ from transformers import AutoModelForMaskedLM, AutoTokenizer
 
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
-from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.models.sparse_encoder import SparseEncoder
 
 WORDS = "we study graphs of papers".split()

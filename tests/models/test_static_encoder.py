@@ -7,13 +7,9 @@ import pytest
 
 from paperpool.errors import UserError
 from paperpool.models.cache import ArrayCache
+from paperpool.models.digests import STATIC_FILES
 from paperpool.models.encoders import Encoder, EncoderSettings
-from paperpool.models.static_encoder import (
-    STATIC_FILES,
-    is_static,
-    load_static_encoder,
-    write_static_encoder,
-)
+from paperpool.models.static_encoder import is_static, load_static_encoder, write_static_encoder
 
 from ..made.encoder import make_tokenizer
 

@@ -13,8 +13,8 @@ from transformers import (
 )
 
 from paperpool.models.cache import ArrayCache
-from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder, TokenEncoder
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.models.encoders import Encoder
 from paperpool.models.plain_bert import load_plain_bert
 from paperpool.models.sparse_encoder import SparseEncoder

@@ -187,6 +187,22 @@ def test_small_neighbours_of_one_format_are_one_part_of_the_corpus(make_run, tmp
     assert len(grouped.read_summaries) == len(grouped.read_names) == 4
 
 
+def test_many_files_are_read_in_groups_and_one_line_says_so(make_run, tmp_path):
+    for number in range(500):
+        (tmp_path / f"{number:03}.jsonl").write_text("{}\n")
+    mine = {"data": {"s2orc": [f"{tmp_path}/*.jsonl"]}}
+    many = make_run(mine).corpus
+    assert [len(part.files) for part in many.shards.values()] == [255, 245]
+    [line] = many.describe_groups()
+    assert line.startswith("500 files of the corpus are read by 2 jobs") and "(0 makes" in line
+
+    alone = make_run({**mine, "corpus": {"group_bytes": 0}}).corpus
+    assert len(alone.shards) == 500 and alone.describe_groups() == []
+    (tmp_path / "000.jsonl").unlink()
+    few = make_run(mine).corpus
+    assert len(few.shards) == 499 and few.describe_groups() == []
+
+
 def test_annotation_reads_labels_of_the_whole_corpus_only_where_they_are_made_anyway(
     make_run, tmp_path
 ):

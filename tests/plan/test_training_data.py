@@ -5,7 +5,7 @@ import yaml
 
 from paperpool.workflow.config.loading import fill_defaults, load_config, load_yaml
 from paperpool.workflow.plan.run import Run
-from paperpool.workflow.report.mdcr.section import list_settings
+from paperpool.workflow.report.mdcr.inputs import list_settings
 from paperpool.workflow.report.mdcr.tables import TRAINED
 
 MINILM = "all-MiniLM-L6-v2, on citations of S2ORC, until 2021"

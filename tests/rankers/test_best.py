@@ -5,16 +5,16 @@ from types import SimpleNamespace
 import pandas as pd
 
 from paperpool.collections.mdcr_collection import FieldCollection
-from paperpool.rankers import best
 from paperpool.rankers.best import Best
+from paperpool.rankers.scoring import designs, member_weights
 
 from ..made.collection import make_collection
 
 
 def test_it_chooses_on_folds_without_a_validation_split_and_keeps_what_was_tried(monkeypatch):
     table = pd.DataFrame({"design": ["a+b"]})
-    monkeypatch.setattr(best, "choose_designs", lambda _, runs: (list(runs), table))
-    monkeypatch.setattr(best, "fuse_by_validation", lambda _, runs: ("val", table[:0]))
+    monkeypatch.setattr(designs, "choose_designs", lambda _, runs: (list(runs), table))
+    monkeypatch.setattr(member_weights, "fuse_by_validation", lambda _, runs: ("val", table[:0]))
     ranker = Best(members=["b", "a"])
     context = SimpleNamespace(members={"a": {}, "b": {}, "c": {}}, tables={})
     collection = make_collection()

@@ -9,9 +9,14 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.evaluation.runs import write_run
-from paperpool.rankers.command import WRITERS, candidate_table, query_table, rank_by_command
+from paperpool.evaluation.stored_runs import write_run
 from paperpool.rankers.ranker import Context
+from paperpool.rankers.scoring.commands import (
+    WRITERS,
+    candidate_table,
+    query_table,
+    rank_by_command,
+)
 
 from ..made.collection import check_ranked
 

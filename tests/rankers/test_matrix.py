@@ -145,6 +145,6 @@ def test_each_kind_has_an_order_of_its_own(ranked, faceted, settings, context):
 def test_a_trained_ranker_asks_the_encoder_that_was_trained_for_it(monkeypatch):
     loaded = []
     monkeypatch.setattr(ModelRanker, "load", lambda self, *_: loaded.append(self.model))
-    monkeypatch.setattr("paperpool.rankers.trained.rank_by_papers", lambda *_: {})
+    monkeypatch.setattr("paperpool.rankers.scoring.paper_vectors.rank_by_papers", lambda *_: {})
     make_ranker({"kind": "trained", "model": "base"}).order(None, Context(trained="trained"))
     assert loaded == ["trained"]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from paperpool.rankers.ot import transport_costs, weigh_sentences
+from paperpool.rankers.scoring.transport import transport_costs, weigh_sentences
 
 
 def solve_exactly(costs, rows, columns):

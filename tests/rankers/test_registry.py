@@ -7,7 +7,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from paperpool import rankers
-from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.rankers.ranker import GROUPS, Context, find_missing_requirement
 from paperpool.rankers.registry import (
     encoder_schema,

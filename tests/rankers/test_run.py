@@ -7,7 +7,8 @@ import pytest
 from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
 from paperpool.evaluation.pair_scores import write_run_scores
-from paperpool.evaluation.runs import rank_scores, write_official_run, write_run
+from paperpool.evaluation.runs import rank_scores
+from paperpool.evaluation.stored_runs import write_official_run, write_run
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 

@@ -6,7 +6,7 @@ import pytest
 from paperpool.collections.collection import OpenPapers
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
-from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.models.sparse_encoder import SparseEncoder
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker

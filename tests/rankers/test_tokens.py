@@ -8,7 +8,7 @@ import pytest
 from paperpool.collections.collection import Paper
 from paperpool.models.contextual_encoders import PaperTokens, TokenEncoder
 from paperpool.models.encoders import EncoderSettings
-from paperpool.rankers.tokens import rank_by_tokens, weigh_tokens
+from paperpool.rankers.scoring.token_matches import rank_by_tokens, weigh_tokens
 
 from ..made.collection import ask
 

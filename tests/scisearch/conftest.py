@@ -6,7 +6,8 @@ import pytest
 from paperpool.collections.collection import Collection, Judgments, Paper, Pool, Query
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.schemes import default_scheme
-from paperpool.workflow.scisearch.features import ABSTRACT, FACET, Features
+from paperpool.workflow.scisearch.features import Features
+from paperpool.workflow.scisearch.names import ABSTRACT, FACET
 
 from ..made.folds import fold_papers
 

@@ -7,8 +7,10 @@ import pytest
 
 from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
-from paperpool.workflow.scisearch.features import ABSTRACT, FACET, list_texts
-from paperpool.workflow.scisearch.given_vectors import list_files, read_given
+from paperpool.workflow.scisearch.features import list_texts
+from paperpool.workflow.scisearch.given_reading import read_given
+from paperpool.workflow.scisearch.given_vectors import list_files
+from paperpool.workflow.scisearch.names import ABSTRACT, FACET
 
 from .test_features import Hashing
 

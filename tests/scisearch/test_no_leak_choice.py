@@ -18,7 +18,8 @@ from paperpool.workflow.scisearch.choosing import (
     score_untrained,
 )
 from paperpool.workflow.scisearch.facet_training import FacetTraining
-from paperpool.workflow.scisearch.features import FACET, Features
+from paperpool.workflow.scisearch.features import Features
+from paperpool.workflow.scisearch.names import FACET
 from paperpool.workflow.scisearch.ranking import write_predictions
 from paperpool.workflow.scisearch.splits import held_papers
 from paperpool.workflow.scisearch.training import TrainingSettings

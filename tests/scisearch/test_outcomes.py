@@ -6,9 +6,9 @@ import pytest
 from paperpool.collections.schemes import default_scheme
 from paperpool.workflow.scisearch.choosing import judge_unseen
 from paperpool.workflow.scisearch.facet_training import FacetTraining, train_facet
-from paperpool.workflow.scisearch.features import FACET, Features, read_features
+from paperpool.workflow.scisearch.features import Features, read_features
 from paperpool.workflow.scisearch.grades import tabulate_counts
-from paperpool.workflow.scisearch.names import HONEST
+from paperpool.workflow.scisearch.names import FACET, HONEST
 from paperpool.workflow.scisearch.outcomes import gather_outcomes, read_outcomes, untrained_outcome
 from paperpool.workflow.scisearch.ranking import write_predictions
 from paperpool.workflow.scisearch.training import TrainingSettings

@@ -5,8 +5,8 @@ import pytest
 
 from paperpool.collections.collection import Judgments
 from paperpool.rankers.scoring.similarity import cosine
-from paperpool.workflow.scisearch.features import FACET, Features
-from paperpool.workflow.scisearch.names import AS_PUBLISHED, HONEST, MODELS
+from paperpool.workflow.scisearch.features import Features
+from paperpool.workflow.scisearch.names import AS_PUBLISHED, FACET, HONEST, MODELS
 from paperpool.workflow.scisearch.pairs import list_pairs
 from paperpool.workflow.scisearch.ranking import (
     predict,

@@ -11,8 +11,8 @@ from paperpool.collections.collection import Judgments, Pool
 from paperpool.collections.schemes import default_scheme
 from paperpool.evaluation.csfcube_measures import OFFICIAL
 from paperpool.workflow.scisearch.facet_training import FacetTraining, train_facet
-from paperpool.workflow.scisearch.features import FACET, Features
-from paperpool.workflow.scisearch.names import MODELS
+from paperpool.workflow.scisearch.features import Features
+from paperpool.workflow.scisearch.names import FACET, MODELS
 from paperpool.workflow.scisearch.networks import make_reranker, save_reranker
 from paperpool.workflow.scisearch.ranking import write_predictions
 from paperpool.workflow.scisearch.splits import TrainingData

@@ -8,7 +8,7 @@ import pytest
 import paperpool as pp
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.commands.main import main
-from paperpool.evaluation.runs import write_official_run
+from paperpool.evaluation.stored_runs import write_official_run
 
 from ..made.claims import write_claims
 from ..made.collection import order_by_grade

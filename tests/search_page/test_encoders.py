@@ -7,7 +7,7 @@ import yaml
 
 from paperpool.extras.search_page.encoders import EncoderChoice, choose_encoder
 from paperpool.extras.search_page.engine import open_run
-from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.encoder_settings import EncoderSettings
 
 from ..made.search_run import write_run
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from paperpool.evaluation.runs import rank_scores
 from paperpool.extras.search_page.model import Link
 from paperpool.extras.search_page.ranking import fuse, link_sentences, mean_of_best, order_rows
-from paperpool.rankers.fusion import fuse_runs
+from paperpool.rankers.scoring.fusing import fuse_runs
 from paperpool.rankers.scoring.sentence_cosines import LOWEST_SCORE
 
 few = st.sampled_from([0.0, 0.5, 1.0, -1.0])

@@ -2,7 +2,7 @@
 
 import json
 
-from paperpool.evaluation.runs import write_run
+from paperpool.evaluation.stored_runs import write_run
 from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ..made.collection import make_collection, order_by_grade, write_trec_run

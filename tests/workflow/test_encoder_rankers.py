@@ -5,7 +5,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.evaluation.runs import read_run
+from paperpool.evaluation.stored_runs import read_run
 from paperpool.io import tables
 from paperpool.io.files import read_json
 from paperpool.models.static_encoder import load_static_encoder

@@ -6,7 +6,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 
 from paperpool.io.csv_rows import write_rows
-from paperpool.workflow.facets.head import labels_of_head
+from paperpool.workflow.facets.labeller_files import labels_of_head
 
 from ..made.works import index_text, make_work, write_part
 

@@ -12,8 +12,8 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.papers import PlainPaper
 from paperpool.collections.stored import read_stored
 from paperpool.models.cache import ArrayCache
-from paperpool.models.cached_model import EncoderSettings
 from paperpool.models.contextual_encoders import ContextualEncoder
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.models.encoders import Encoder
 from paperpool.text.sentences import split_sentences
 

@@ -3,7 +3,7 @@
 import csv
 import json
 
-from paperpool.evaluation.runs import read_run
+from paperpool.evaluation.stored_runs import read_run
 
 SHEET = "results/labels/annotation/label_sheet.csv"
 TASKS = "results/labels/annotation/tasks.json"

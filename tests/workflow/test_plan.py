@@ -47,6 +47,37 @@ def test_a_larger_and_smaller_plan_says_what_it_assumes(smoke):
     assert apart.returncode == 0 and "Straight lines: on the machine" in apart.output
 
 
+def test_without_a_run_it_goes_by_what_is_shipped_and_says_how_sure_it_is(place, tmp_path):
+    file = tmp_path / "plan.json"
+    words = ("--papers", "400", "corpus", "--json", str(file))
+    overlay = str(place.root / "config/smoke.yaml")
+    snakefile = str(place.root / "workflow/Snakefile")
+    done = place.paperpool("plan", *words, "--configfile", overlay, "-s", snakefile)
+    assert done.returncode == 0, done.output
+    assert "measurements that come with paperpool" in done.output
+    written = json.loads(file.read_text())
+    [row] = [row["cells"] for row in written["rows"] if row["cells"][0]["value"] == "corpus"]
+    values = {name: cell["value"] for name, cell in zip(written["columns"], row, strict=True)}
+    assert 0 < values["hours"] < 0.1 and values["hours within ×÷"] > 1.5
+    assert values["disk, GB"] > 0 and values["not measured"] == 0
+
+
+def test_a_probe_of_the_given_files_is_made_and_planned_by(place, tmp_path):
+    for number in range(120):
+        paper = {"paper_id": str(number), "title": "A title.", "abstract": "We do. It is so."}
+        (tmp_path / f"{number:03}.jsonl").write_text(f"{json.dumps(paper)}\n")
+    overlay = tmp_path / "mine.yaml"
+    data = {"s2orc": [f"{tmp_path}/*.jsonl"]}
+    overlay.write_text(json.dumps({"run": "mine", "data": data, "corpus": {"filters": ["none"]}}))
+    snakefile = str(place.root / "workflow/Snakefile")
+    words = ("corpus", "--cores", "1", "--configfile", str(overlay), "-s", snakefile)
+    done = place.paperpool("plan", "--probe", *words)
+    assert done.returncode == 0, done.output[-3000:]
+    assert (place.folder / "results/mine-probe/corpus/summary.json").is_file()
+    assert "from 2 papers to 12" in done.output and "read_shard" in done.output
+    assert not (place.folder / "results/mine").exists()
+
+
 def test_a_mistake_is_snakemakes_as_ever(smoke):
     failed = plan(smoke[0], "no-such-target")
     assert failed.returncode == 1 and "Traceback" not in failed.output

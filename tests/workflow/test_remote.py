@@ -1,5 +1,6 @@
 """The workflow from a git remote, as a module of somebody else's Snakefile."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -14,6 +15,30 @@ module paperpool:
 
 use rule * from paperpool as theirs_*
 """
+
+
+DEPLOYED = """
+from snakemake.utils import min_version
+
+
+min_version("6.10.0")
+
+
+configfile: "config/config.yaml"
+
+
+# declare https://github.com/someone/paperpool as a module
+module paperpool:
+    snakefile:
+        github("someone/paperpool", path="workflow/Snakefile", tag="v1.2.3")
+    config:
+        config
+
+
+# use all rules from https://github.com/someone/paperpool
+use rule * from paperpool
+"""
+"""What `snakedeploy deploy-workflow` (0.16) writes: its template, filled in."""
 
 
 def git(folder, *arguments):
@@ -34,6 +59,7 @@ def remote(root, tmp_path_factory):
     git(folder / "tree", "init")
     git(folder / "tree", "add", ".")
     git(folder / "tree", "commit", "-m", "all")
+    git(folder / "tree", "tag", "v1.2.3")
     git(folder, "clone", "--bare", "tree", "someone/paperpool")
     return folder
 
@@ -75,6 +101,28 @@ def test_with_the_package_installed_it_runs(call, root, tmp_path):
     assert (tmp_path / "out/far/demo/plan.npz").stat().st_size > 1000
     assert "results: out\n" in (tmp_path / "out/far/config.yaml").read_text()
     assert "theirs_plan_demo " in done.stdout and not (tmp_path / "results").exists()
+
+
+def test_as_snakedeploy_writes_it_the_corpus_of_the_demo_is_made(call, remote, root, tmp_path):
+    """From a tag; config/ and profiles/ are copied, and the former is edited."""
+    shutil.copytree(remote / "tree/config", tmp_path / "config")
+    shutil.copytree(root / "profiles", tmp_path / "profiles")
+    (tmp_path / "workflow").mkdir()
+    (tmp_path / "workflow/Snakefile").write_text(DEPLOYED)
+    (tmp_path / "Snakefile").unlink()
+    file = tmp_path / "config/config.yaml"
+    text = file.read_text()
+    edited = text.replace("  papers: 2000\n", "  papers: 300\n")
+    assert edited != text
+    file.write_text(edited)
+
+    library = root / "workflow/scripts"
+    planned = call("-n", "--quiet", "rules", path=library)
+    assert planned.returncode == 0 and "build_report" in planned.stdout, planned.stdout[-3000:]
+    done = call("corpus", path=library)
+    assert done.returncode == 0, done.stdout[-5000:]
+    summary = json.loads((tmp_path / "results/demo/corpus/summary.json").read_text())
+    assert summary["read"] >= 300 and summary["readable"] <= summary["read"]
 
 
 def test_without_the_package_one_message_has_the_command_that_installs_it(call, tmp_path):

@@ -9,7 +9,8 @@ import pytest
 
 from paperpool.evaluation.tables import METRIC_COLUMNS, SIGNIFICANCE_COLUMNS
 from paperpool.extras.demo.corpus_plan import make_plan
-from paperpool.extras.demo.reference_papers import reference_ids, write_release
+from paperpool.extras.demo.reference_papers import write_release
+from paperpool.extras.demo.release_layout import reference_ids
 from paperpool.io.csv_rows import read_rows
 from paperpool.workflow.scisumm.ablating import COLUMNS as ABLATION_COLUMNS
 from paperpool.workflow.scisumm.ablating import POWER_COLUMNS

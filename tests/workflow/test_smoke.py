@@ -12,8 +12,8 @@ import yaml
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.schemes import default_scheme
 from paperpool.evaluation.foreign_runs import read_foreign_run
-from paperpool.evaluation.runs import read_run
-from paperpool.workflow.facets.head import is_head
+from paperpool.evaluation.stored_runs import read_run
+from paperpool.workflow.facets.labeller_files import is_head
 
 RANKERS = [
     *["tfidf", "bm25", "cbow200", "tfidfcbow200", "minilm"],

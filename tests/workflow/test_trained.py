@@ -14,7 +14,8 @@ import pytest
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import evaluate_runs
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.evaluation.runs import rank_scores, read_run
+from paperpool.evaluation.runs import rank_scores
+from paperpool.evaluation.stored_runs import read_run
 from paperpool.io import tables
 from paperpool.workflow.config.loading import load_yaml
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.schemes import read_scheme
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.evaluation.runs import read_run
+from paperpool.evaluation.stored_runs import read_run
 from paperpool.extras.judges.auditing import audit_judges
 from paperpool.extras.judges.grade_files import read_judges
 from paperpool.io.tables import write_csv, write_table

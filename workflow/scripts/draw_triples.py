@@ -1,7 +1,7 @@
 """Draw triples of the citation graph, put citations aside, and prove that nothing leaks."""
 
 from paperpool.io.files import write_json
-from paperpool.rankers.formats import FORMATS, name_formats
+from paperpool.rankers.scoring.formats import FORMATS, name_formats
 from paperpool.workflow.corpus.database import connect, lend
 from paperpool.workflow.running.scripts import running
 from paperpool.workflow.training.citation_graph import (

@@ -7,7 +7,8 @@ from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
 from paperpool.workflow.running.scripts import running
 from paperpool.workflow.scisearch.features import list_texts, write_vectors
-from paperpool.workflow.scisearch.given_vectors import is_given, read_given
+from paperpool.workflow.scisearch.given_reading import read_given
+from paperpool.workflow.scisearch.given_vectors import is_given
 
 with running(snakemake):
     params = snakemake.params

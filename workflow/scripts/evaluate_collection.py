@@ -8,7 +8,7 @@ from paperpool.evaluation.checks import read_checks
 from paperpool.evaluation.open_collections import evaluate
 from paperpool.evaluation.paired_draws import Paired, Resampling
 from paperpool.evaluation.tables import write_evaluation
-from paperpool.rankers.formats import FORMATS
+from paperpool.rankers.scoring.formats import FORMATS
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake) as logger:

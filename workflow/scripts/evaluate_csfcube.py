@@ -8,7 +8,8 @@ from paperpool.csfcube.evaluation import evaluate, read_published
 from paperpool.evaluation.checks import read_checks
 from paperpool.evaluation.paired_draws import Paired, Resampling
 from paperpool.evaluation.published import scores_beside
-from paperpool.evaluation.runs import files_by_ranker, read_run
+from paperpool.evaluation.runs import files_by_ranker
+from paperpool.evaluation.stored_runs import read_run
 from paperpool.evaluation.tables import write_evaluation
 from paperpool.workflow.running.scripts import running
 

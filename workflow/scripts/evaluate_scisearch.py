@@ -6,7 +6,7 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.csfcube.evaluation import read_published
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.published import scores_beside
-from paperpool.evaluation.runs import write_run
+from paperpool.evaluation.stored_runs import write_run
 from paperpool.evaluation.tables import write_evaluation
 from paperpool.workflow.running.scripts import running
 from paperpool.workflow.scisearch.evaluation import evaluate, published_names

@@ -1,11 +1,11 @@
 """Fuse the runs of a fusion's members, of the candidates and of all papers."""
 
 from paperpool.collections.csfcube_corpus import open_corpus
-from paperpool.evaluation.runs import read_run, write_run
+from paperpool.evaluation.stored_runs import read_run, write_run
 from paperpool.io.tables import write_csv
-from paperpool.rankers.formats import FORMATS
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
+from paperpool.rankers.scoring.formats import FORMATS
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):

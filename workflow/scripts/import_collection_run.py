@@ -1,9 +1,9 @@
 """Import a run that others made of a user's collection; check that it ranks as it must."""
 
 from paperpool.evaluation.run_checks import keep_checked
-from paperpool.rankers.formats import FORMATS
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
+from paperpool.rankers.scoring.formats import FORMATS
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):

@@ -2,8 +2,9 @@
 
 from paperpool.collections.mdcr_benchmark import read_benchmark
 from paperpool.errors import UserError
-from paperpool.evaluation.doubts import find_score_doubts, store_doubts
+from paperpool.evaluation.doubts import find_score_doubts
 from paperpool.evaluation.pair_scores import check_scores, pair_keys, read_scores, write_scores
+from paperpool.evaluation.stored_doubts import store_doubts
 from paperpool.io.files import write_json
 from paperpool.workflow.running.scripts import running
 

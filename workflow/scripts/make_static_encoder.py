@@ -5,7 +5,7 @@ from pathlib import Path
 from paperpool.extras.static_encoders.making import COUNTED_PAPERS, draw_texts, make_static_encoder
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import EncoderSettings
-from paperpool.rankers.formats import FORMATS, name_formats
+from paperpool.rankers.scoring.formats import FORMATS, name_formats
 from paperpool.workflow.running.scripts import running
 from paperpool.workflow.training.held_out import find_held_out
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from paperpool.collections.stored import read_stored
 from paperpool.evaluation.paired_draws import Resampling
-from paperpool.evaluation.runs import read_run
+from paperpool.evaluation.stored_runs import read_run
 from paperpool.extras.citations_and_relevance.measuring import make_judged, measure_relations
 from paperpool.extras.citations_and_relevance.relations import count_links, read_edges, relate
 from paperpool.io.tables import write_csv

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.evaluation.runs import read_run
+from paperpool.evaluation.stored_runs import read_run
 from paperpool.io.tables import write_csv
 from paperpool.workflow.annotation.reusability import measure_reusability
 from paperpool.workflow.running.scripts import running

@@ -7,7 +7,7 @@ from paperpool.evaluation.paired_draws import Resampling
 from paperpool.extras.votes.agreement import compare_pairs, describe_judges, read_votes
 from paperpool.extras.votes.orders import compare_judges
 from paperpool.io.tables import write_csv
-from paperpool.rankers.formats import FORMATS
+from paperpool.rankers.scoring.formats import FORMATS
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):

@@ -2,9 +2,9 @@
 
 from paperpool.evaluation.run_checks import keep_checked
 from paperpool.io.files import temporary_folder
-from paperpool.rankers.formats import FORMATS
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
+from paperpool.rankers.scoring.formats import FORMATS
 from paperpool.workflow.running.scripts import running
 
 with (

@@ -2,9 +2,9 @@
 
 from paperpool.io.files import temporary_folder
 from paperpool.models.cache import ArrayCache
-from paperpool.rankers.formats import FORMATS, write_rankings
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
+from paperpool.rankers.scoring.formats import FORMATS, write_rankings
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.workflow.running.scripts import running
 

@@ -1,9 +1,9 @@
 """Rank a collection by terms, averaged words or citations: its candidates, and all its papers."""
 
 from paperpool.io.files import temporary_folder
-from paperpool.rankers.formats import FORMATS, write_rankings
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
+from paperpool.rankers.scoring.formats import FORMATS, write_rankings
 from paperpool.workflow.running.scripts import running
 
 with (

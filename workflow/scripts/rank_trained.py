@@ -4,9 +4,9 @@ from paperpool.evaluation.paired_draws import Resampling
 from paperpool.io.tables import write_csv
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
-from paperpool.rankers.formats import FORMATS
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
+from paperpool.rankers.scoring.formats import FORMATS
 from paperpool.workflow.running.scripts import running
 from paperpool.workflow.training.evaluation import compare_encoders, score_encoder
 

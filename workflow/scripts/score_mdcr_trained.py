@@ -1,9 +1,9 @@
 """Score MDCR's benchmark with every trained encoder."""
 
 from paperpool.models.cache import ArrayCache
-from paperpool.rankers.formats import FORMATS
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
+from paperpool.rankers.scoring.formats import FORMATS
 from paperpool.workflow.running.scripts import running
 
 with running(snakemake):

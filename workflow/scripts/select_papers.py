@@ -1,7 +1,8 @@
 """Refuse broken shards; find the rows that repeat an earlier id; select CSFCube's papers."""
 
-from paperpool.workflow.corpus.broken_shards import refuse_broken, refuse_empty_corpus
+from paperpool.workflow.corpus.broken_shards import refuse_broken
 from paperpool.workflow.corpus.database import memory_limit
+from paperpool.workflow.corpus.empty_corpus import refuse_empty_corpus
 from paperpool.workflow.corpus.selection import find_duplicates, select_csfcube
 from paperpool.workflow.corpus.summary import refuse_missing_rows
 from paperpool.workflow.running.scripts import running

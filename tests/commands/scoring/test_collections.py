@@ -11,8 +11,8 @@ from paperpool.evaluation.checks import Checks
 from paperpool.evaluation.foreign_runs import read_topic_run
 from paperpool.evaluation.open_collections import evaluate
 from paperpool.evaluation.paired_draws import Paired, Resampling
-from paperpool.evaluation.runs import write_run
 from paperpool.evaluation.seeds import SEED
+from paperpool.evaluation.stored_runs import write_run
 from paperpool.io.files import write_json
 
 from ...made.folders import TOPICS, write_beir

@@ -10,8 +10,8 @@ from paperpool.evaluation.checks import read_checks
 from paperpool.evaluation.paired_draws import Paired, Resampling
 from paperpool.evaluation.published import scores_beside
 from paperpool.evaluation.run_checks import import_runs
-from paperpool.evaluation.runs import read_run
 from paperpool.evaluation.seeds import SEED
+from paperpool.evaluation.stored_runs import read_run
 from paperpool.evaluation.tables import METRIC_COLUMNS
 from paperpool.io.csv_rows import read_rows
 from paperpool.resources import RESOURCES

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from paperpool.evaluation.pair_scores import write_scores
-from paperpool.evaluation.runs import write_run
+from paperpool.evaluation.stored_runs import write_run
 
 from ...made.collection import order_by_grade
 from ..conftest import write_ranked

@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from paperpool.io.json_lines import BadRow
+from paperpool.io.bad_rows import BadRow
 from paperpool.workflow.corpus.own_tables.columns import MEANINGS, RowMaker
 
 

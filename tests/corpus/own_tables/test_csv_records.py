@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from paperpool.workflow.corpus.own_tables.reading import open_table
+from paperpool.workflow.corpus.own_tables.tables import open_table
 
 from ...made.own_tables import PAPERS, read_all, write_csv
 

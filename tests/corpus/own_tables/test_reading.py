@@ -6,7 +6,8 @@ import logging
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.workflow.corpus.own_tables.reading import find_format, read_excerpts, read_rows
+from paperpool.workflow.corpus.own_tables.reading import read_excerpts, read_rows
+from paperpool.workflow.corpus.own_tables.tables import find_format
 
 from ...made.own_tables import PAPERS, read_all, write_csv, write_json_lines, write_parquet
 

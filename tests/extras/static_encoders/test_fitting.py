@@ -14,8 +14,9 @@ from paperpool.extras.static_encoders.fitting import (
 )
 from paperpool.extras.static_encoders.making import VOCABULARIES, draw_texts, make_static_encoder
 from paperpool.models.cache import ArrayCache
+from paperpool.models.digests import STATIC_FILES
 from paperpool.models.encoders import EncoderSettings
-from paperpool.models.static_encoder import STATIC_FILES, load_static_encoder
+from paperpool.models.static_encoder import load_static_encoder
 from paperpool.workflow.corpus.keys import title_key
 from paperpool.workflow.training.held_out import HeldOut
 

@@ -11,7 +11,8 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.schemes import default_scheme
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.foreign_runs import read_foreign_run
-from paperpool.evaluation.runs import rank_scores, write_run
+from paperpool.evaluation.runs import rank_scores
+from paperpool.evaluation.stored_runs import write_run
 from paperpool.pages.marked_papers import mark_paper
 from paperpool.pages.scores import Score
 from paperpool.workflow.csfcube.release_writer import write_collection

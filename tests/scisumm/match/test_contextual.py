@@ -7,7 +7,7 @@ import pytest
 from transformers import BertModel, BertTokenizerFast
 
 from paperpool.models.cache import ArrayCache
-from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.workflow.scisumm.match.contextual import (
     SingleTextEncoder,
     score_contextual,

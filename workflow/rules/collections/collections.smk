@@ -1,7 +1,7 @@
 """Other people's test collections: read, ranked, evaluated by trec_eval's measures.
 
 A collection is in one of the formats of `paperpool.collections.readers`, and is stored in the
-COLLECTION_FILES: papers.parquet, topics.parquet (its queries), grades.parquet (the grades of judged
+STORED_FILES: papers.parquet, topics.parquet (its queries), grades.parquet (the grades of judged
 papers, and the candidates of topics) and collection.json (its settings), the input `collection` of
 most rules. Rankers search all of its papers for each topic, unless its files list candidates of
 each topic. A first stage is the ranking of another ranker, which the collection's setting
@@ -22,7 +22,7 @@ seed and the numbers of threads that rankers use. `get_error_without_data` gives
 error if data.collections is not set and the run is no demo.
 """
 
-from paperpool.collections.stored import FILES as COLLECTION_FILES
+from paperpool.collections.collection import STORED_FILES
 
 
 rule collections:
@@ -56,9 +56,7 @@ rule read_collection:
     input:
         files=run.collections.get_original_files,
     output:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         summary="<results>/collections/{collection}/summary.json",
         votes="<results>/collections/{collection}/votes.parquet",
         quarantine="<results>/collections/{collection}/quarantine.parquet",
@@ -88,9 +86,7 @@ rule rank_collection_words:
     is empty: a ranker that averages these trains its own on the collection. `votes` is empty, too:
     no ranker here uses citations. One job for each collection and such ranker."""
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         vectors=[],
         votes=[],
     output:
@@ -128,9 +124,7 @@ rule rank_collection_model:
     folder of embeddings that runs share. One job for each collection and ranker with a model."""
     input:
         unpack(run.encode.get_known_vectors),
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         first_stage=run.collections.get_first_run,
         model=run.rankers.get_model_files,
     output:
@@ -167,9 +161,7 @@ rule rank_collection_fusion:
     """Fuse the rankings of a fusion's `members`, which are other rankers of the collection. One job
     for each collection and fusion."""
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         runs=collect(
             "<results>/collections/{{collection}}/runs/{ranker}.parquet",
             ranker=run.rankers.get_members,
@@ -208,9 +200,7 @@ rule rank_collection_command:
     is reordered, or empty. stdout and stderr of the command have logs of their own. One job for
     each collection and such ranker."""
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         first_stage=run.collections.get_first_run,
         files=run.rankers.get_command_files,
     output:
@@ -252,9 +242,7 @@ rule import_collection_run:
     (`refuses_doubts`). Else `checks` has both. One job for each collection and ranker of kind run
     whose benchmark it is."""
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         files=run.rankers.get_path,
     output:
         runs="<results>/collections/{collection}/runs/{ranker}.parquet",
@@ -292,9 +280,7 @@ rule evaluate_collection:
     those of its settings, null for the default ones. `resampling` says how intervals and p values
     are drawn. One job for each collection."""
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         runs=collect(
             "<results>/collections/{{collection}}/runs/{ranker}.parquet",
             ranker=run.collections.get_rankers,

@@ -3,7 +3,7 @@
 A collection is measured if its documents are files of the corpus too.
 """
 
-from paperpool.collections.stored import FILES as COLLECTION_FILES
+from paperpool.collections.collection import STORED_FILES
 from paperpool.extras.citations_and_relevance.plan import CitationsAndRelevancePlan
 
 relevance = CitationsAndRelevancePlan(run)
@@ -22,9 +22,7 @@ rule measure_relations:
     `runs` rank the papers for papers, empty without a collection that asks by them. One job for
     each measured collection."""
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_shards),
         runs=relevance.get_asking_runs,
     output:
@@ -67,7 +65,7 @@ rule compare_with_citations:
         asking=collect(
             "<results>/collections/{collection}/steps/{file}",
             collection=relevance.asking[:1],
-            file=COLLECTION_FILES,
+            file=STORED_FILES,
         ),
     output:
         candidates=in_report(

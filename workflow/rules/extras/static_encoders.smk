@@ -7,7 +7,7 @@ once under different ids.
 """
 
 from paperpool.extras.static_encoders.plan import StaticEncodersPlan
-from paperpool.models.static_encoder import STATIC_FILES
+from paperpool.models.digests import STATIC_FILES
 
 static_encoders = StaticEncodersPlan(run)
 

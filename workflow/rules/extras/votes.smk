@@ -1,6 +1,6 @@
 """The votes of several judges on users' collections: agreement, outliers, and orders of rankers."""
 
-from paperpool.collections.stored import FILES as COLLECTION_FILES
+from paperpool.collections.collection import STORED_FILES
 from paperpool.extras.votes.plan import TABLES, VotesPlan
 
 votes = VotesPlan(run)
@@ -23,9 +23,7 @@ rule measure_votes:
     (`orders`, of `scores`). One job for each collection with votes."""
     input:
         votes="<results>/collections/{collection}/votes.parquet",
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         runs=collect(
             "<results>/collections/{{collection}}/runs/{ranker}.parquet",
             ranker=run.collections.get_rankers,

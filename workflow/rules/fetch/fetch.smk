@@ -50,7 +50,7 @@ rule fetch_file:
     retries: 2
     localrule: True
     conda:
-        "../../../envs/paperpool.yaml"
+        "../../../envs/fetch.yaml"
     resources:
         mem_mb=500,
         runtime=30,
@@ -102,7 +102,7 @@ rule unpack_csfcube_abstracts:
     benchmark:
         "resources/benchmarks/csfcube_abstracts/unpack.tsv"
     conda:
-        "../../../envs/paperpool.yaml"
+        "../../../envs/fetch.yaml"
     resources:
         mem_mb=1000,
         runtime=60,
@@ -169,7 +169,7 @@ rule fetch_scisumm_archive:
     retries: 2
     localrule: True
     conda:
-        "../../../envs/paperpool.yaml"
+        "../../../envs/fetch.yaml"
     resources:
         mem_mb=500,
         runtime=30,
@@ -196,7 +196,7 @@ rule unpack_scisumm:
     benchmark:
         "resources/benchmarks/scisumm/unpack.tsv"
     conda:
-        "../../../envs/paperpool.yaml"
+        "../../../envs/fetch.yaml"
     resources:
         mem_mb=1000,
         runtime=30,

@@ -95,7 +95,7 @@ rule unpack_scifact:
     benchmark:
         "resources/benchmarks/scifact/unpack.tsv"
     conda:
-        "../../../envs/paperpool.yaml"
+        "../../../envs/fetch.yaml"
     resources:
         mem_mb=500,
         runtime=10,

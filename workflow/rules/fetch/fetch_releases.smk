@@ -25,7 +25,7 @@ rule fetch_s2ag_file:
     retries: 2
     localrule: True
     conda:
-        "../../../envs/paperpool.yaml"
+        "../../../envs/fetch.yaml"
     resources:
         mem_mb=500,
         runtime=240,
@@ -54,7 +54,7 @@ rule fetch_openalex_file:
     retries: 2
     localrule: True
     conda:
-        "../../../envs/paperpool.yaml"
+        "../../../envs/fetch.yaml"
     resources:
         mem_mb=500,
         runtime=240,

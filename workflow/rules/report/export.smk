@@ -13,7 +13,7 @@ error if the run has no collection: none of data.csfcube, data.mdcr or data.coll
 can MDCR be built. A demo makes all.
 """
 
-from paperpool.collections.stored import FILES as COLLECTION_FILES
+from paperpool.collections.collection import STORED_FILES
 from paperpool.pages.environment import list_templates
 
 
@@ -44,6 +44,9 @@ rule export_csfcube:
         card="<results>/export/csfcube/beir/README.md",
         datasheet="<results>/export/csfcube/datasheet.md",
         croissant="<results>/export/csfcube/croissant.json",
+        code_of_others=collect(
+            "<results>/export/csfcube/register_{tool}.py", tool=["ir_datasets", "mteb"]
+        ),
     log:
         "<logs>/export_csfcube.log",
     benchmark:
@@ -85,6 +88,9 @@ rule export_mdcr:
         card="<results>/export/mdcr/beir/README.md",
         datasheet="<results>/export/mdcr/datasheet.md",
         croissant="<results>/export/mdcr/croissant.json",
+        code_of_others=collect(
+            "<results>/export/mdcr/register_{tool}.py", tool=["ir_datasets", "mteb"]
+        ),
     log:
         "<logs>/export_mdcr.log",
     benchmark:
@@ -112,9 +118,7 @@ rule export_collection:
     them; `runs` are the rankings of its `rankers`; `reader` is its own format. One job for each
     collection."""
     input:
-        collection=collect(
-            "<results>/collections/{{collection}}/steps/{file}", file=COLLECTION_FILES
-        ),
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
         runs=collect(
             "<results>/collections/{{collection}}/runs/{ranker}.parquet",
             ranker=run.collections.get_rankers,
@@ -130,6 +134,9 @@ rule export_collection:
         card="<results>/export/{collection}/beir/README.md",
         datasheet="<results>/export/{collection}/datasheet.md",
         croissant="<results>/export/{collection}/croissant.json",
+        code_of_others=collect(
+            "<results>/export/{{collection}}/register_{tool}.py", tool=["ir_datasets", "mteb"]
+        ),
     log:
         "<logs>/export_collection/{collection}.log",
     benchmark:

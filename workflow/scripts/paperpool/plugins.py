@@ -16,12 +16,14 @@ PACKAGE = Path(__file__).parent
 PLACES = {
     "settings": "paperpool.workflow.config.{name}_checks",
     "plan": "paperpool.workflow.plan.{name}",
+    "inputs": "paperpool.workflow.report.{name}.inputs",
     "section": "paperpool.workflow.report.{name}.section",
     "scored": "paperpool.workflow.report.{name}.scored",
 }
-"""The modules of each part: what its configuration is asked, its plan, its report's section.
+"""The modules of each part: the checks of its configuration, its plan, its report's section.
 
-``scored`` makes that section of what the command ``score`` scored.
+``inputs`` are the files and settings of that section, which the plan reads. ``scored`` makes that
+section of what the command ``score`` scored.
 """
 
 OWN = "paperpool.benchmarks.{name}.workflow"
@@ -50,20 +52,26 @@ def find_part(name: str, part: str) -> ModuleType | None:
 
     ``name`` is that of a benchmark, of an extra, or of another section of the workflow.
     """
+    module = name_part(name, part)
+    if module is None:
+        return None
+    return import_module(module)
+
+
+def name_part(name: str, part: str) -> str | None:
+    """Return the name of the module that ``find_part`` returns, which is not imported."""
     if name in find_extras(part):
-        return import_module(f"paperpool.extras.{name}.{part}")
+        return f"paperpool.extras.{name}.{part}"
 
     folder = find_own_folders().get(name)
     if folder is not None:
         if not (folder / f"{part}.py").is_file():
             return None
-        return import_module(f"{OWN.format(name=name)}.{part}")
+        return f"{OWN.format(name=name)}.{part}"
 
     module = PLACES[part].format(name=name)
     try:
         is_there = find_spec(module) is not None
     except ModuleNotFoundError:  # of the room that it would be in
         is_there = False
-    if not is_there:
-        return None
-    return import_module(module)
+    return module if is_there else None

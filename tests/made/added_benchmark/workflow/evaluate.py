@@ -4,7 +4,7 @@ from pathlib import Path
 
 from paperpool.benchmarks.added.protocol import evaluate, rank, read
 from paperpool.evaluation.paired_draws import Paired, Resampling
-from paperpool.evaluation.runs import write_run
+from paperpool.evaluation.stored_runs import write_run
 from paperpool.evaluation.tables import write_evaluation
 from paperpool.workflow.running.scripts import running
 

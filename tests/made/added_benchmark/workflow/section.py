@@ -8,16 +8,6 @@ from paperpool.pages.scores import Score
 from paperpool.pages.section import Section, Text
 
 
-def list_files(run):
-    """Return the files of the section."""
-    return {"metrics": f"{run.find_plan('added').below}/metrics.csv"}
-
-
-def list_settings(run):
-    """Return the settings of the section: none."""
-    return {}
-
-
 def build_section(label, files, settings):
     """Return the section."""
     scores = read_records(files["metrics"], Score)

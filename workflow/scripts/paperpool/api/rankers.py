@@ -133,7 +133,7 @@ def _take_vectors(
     ``setting`` is the ranker's setting of the files. Raises UserError as the workflow does, for
     files that cannot be read or have no such paper.
     """
-    from paperpool.encoding.given_vectors import list_vector_files
+    from paperpool.encoding.given_files import list_vector_files
     from paperpool.encoding.taken_vectors import describe_missing, join_taken, take_share
     from paperpool.encoding.wanted_papers import want_papers
 

@@ -15,6 +15,7 @@ from paperpool.api.wording import count
 from paperpool.errors import Problem, UserError, quote
 from paperpool.evaluation import runs as rankings_of
 from paperpool.evaluation.score_checks import check_run_scores
+from paperpool.evaluation.stored_runs import write_run
 from paperpool.io.files import write_text
 from paperpool.rankers.registry import find_kinds
 from paperpool.scoring.adapters import find_adapter
@@ -97,7 +98,7 @@ class Run(Mapping[str, dict[str, float]]):
             raise UserError(Problem(message, "path", hint))
         if ending == ".parquet":
             named = {self._table_pair(pair): ranking for pair, ranking in self.rankings.items()}
-            rankings_of.write_run(named, path)
+            write_run(named, path)
             return
 
         for pair, ranking in self.rankings.items():

@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from paperpool.benchmarks.form import Form
-
 OFFICIAL = "official"
 """The protocol with the values of the release's script."""
 
@@ -38,7 +36,7 @@ class Headline:
 class Release:
     """The files of a benchmark's data, below the folder that the setting ``data.<key>`` names.
 
-    ``files`` are the names of those that a folder has to have. ``hint`` says how they are got.
+    ``files`` are the names of those that a folder has to have. ``hint`` is how they are got.
     ``find_folder`` returns the folder of a setting that may be more than a path. ``name_files``
     returns the names where they depend on the folder, in place of ``files``.
     """
@@ -88,8 +86,9 @@ class Benchmark:
 
     ``folder`` is that of its data, if rankings are scored without a run of the workflow.
     ``rankings`` is where a finished run keeps the rankings of a ranker, below its folder. ``form``
-    reads its collection and the runs of jobs. ``release`` are the files of its data, if they are
-    listed. ``protocols`` are further ways to rank the same data, by names beside the benchmark's.
+    is the module whose ``FORM`` reads its collection and the runs of jobs; jobs alone import it.
+    ``release`` are the files of its data, if they are listed. ``protocols`` are further ways to
+    rank the same data, by names beside the benchmark's.
     ``only_here`` are the needs of rankers that its data alone meet. ``is_judged``: annotation makes
     collections of its form, and pools and facets are compared with one; this holds for a single
     benchmark.
@@ -112,7 +111,7 @@ class Benchmark:
     pages: Mapping[str, str] = field(default_factory=dict)
     folder: DataFolder | None = None
     rankings: str = ""
-    form: Form | None = None
+    form: str | None = None
     release: Release | None = None
     protocols: Mapping[str, "Benchmark"] = field(default_factory=dict)
     only_here: frozenset[str] = frozenset()

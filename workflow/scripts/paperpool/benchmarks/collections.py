@@ -4,7 +4,6 @@ Split and measures are each collection's own; these are the default ones.
 """
 
 from paperpool.benchmarks.benchmark import Benchmark, Headline, Measure
-from paperpool.benchmarks.collections_form import FORM
 
 TREC_EVAL = "trec_eval"
 """The protocol: the values of trec_eval and its kin of a run's scores."""
@@ -23,5 +22,5 @@ BENCHMARK = Benchmark(
     headline=Headline("collections", TREC_EVAL, "test", "all", "AP"),
     parts=("collections",),
     rankings="collections/{collection}/runs/{ranker}.parquet",
-    form=FORM,
+    form="paperpool.benchmarks.forms.collections",
 )

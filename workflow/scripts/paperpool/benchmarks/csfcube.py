@@ -11,7 +11,6 @@ from paperpool.benchmarks.benchmark import (
     Release,
 )
 from paperpool.benchmarks.csfcube_folder import FOLDER
-from paperpool.benchmarks.csfcube_form import FORM
 from paperpool.collections.csfcube_release import name_files
 from paperpool.collections.named import find_folder
 from paperpool.collections.schemes import default_scheme
@@ -41,7 +40,7 @@ _POOLS = Benchmark(
     pages={"errors": "errors of two rankers"},
     folder=FOLDER,
     rankings="csfcube/runs/{ranker}.parquet",
-    form=FORM,
+    form="paperpool.benchmarks.forms.csfcube",
     release=Release(
         "csfcube",
         (),

@@ -2,7 +2,6 @@
 
 from paperpool.benchmarks.benchmark import OFFICIAL, Benchmark, Headline, Measure, Release
 from paperpool.benchmarks.mdcr_folder import FOLDER
-from paperpool.benchmarks.mdcr_form import FORM
 from paperpool.benchmarks.mdcr_strategies import POSITIVES, STRATEGIES
 from paperpool.collections.mdcr_benchmark import RELEASE
 
@@ -33,7 +32,7 @@ BENCHMARK = Benchmark(
     published="mdcr.csv",
     folder=FOLDER,
     rankings="mdcr/scores/{ranker}.json",
-    form=FORM,
+    form="paperpool.benchmarks.forms.mdcr",
     release=Release(
         "mdcr", RELEASE, "Get them from github.com/zoranmedic/mdcr, or correct the path."
     ),

@@ -9,9 +9,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
 from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.collections.schemes import UNGRADED, Scheme, default_scheme
 
@@ -20,6 +17,9 @@ Pair = tuple[str, str]
 
 Grade = Any
 """An int if it is whole, as in CSFCube and MDCR, else a float."""
+
+STORED_FILES = ("papers.parquet", "topics.parquet", "grades.parquet", "collection.json")
+"""The files of an ``OpenCollection`` as a run stores it (``stored``)."""
 
 
 @dataclass(frozen=True)
@@ -182,10 +182,10 @@ class Collection:
         """Return a paper's sentences of the facet."""
         return self.labelled(paper_id).labelled_sentences(self.scheme.labels_of(part))
 
-    def facet_mask(self, paper_id: str, part: str, title: bool = False) -> NDArray[np.bool_]:
+    def facet_mask(self, paper_id: str, part: str, title: bool = False) -> list[bool]:
         """Mark the title (if ``title``) and the sentences of a topic's facet."""
         labels = self.scheme.labels_of(part)
-        return np.array([title] + self.labelled(paper_id).mark_labelled(labels))
+        return [title, *self.labelled(paper_id).mark_labelled(labels)]
 
     def list_sentences(self, papers: Iterable[str]) -> list[tuple[str, ...]]:
         """Return the title and, after it, the sentences of each of ``papers``."""
@@ -195,11 +195,9 @@ class Collection:
             listed.append((paper.title,) + paper.sentences)
         return listed
 
-    def paper_mask(self, paper_id: str) -> NDArray[np.bool_]:
+    def paper_mask(self, paper_id: str) -> list[bool]:
         """Return whether a paper's title and each of its sentences is offered."""
-        mask = np.ones(1 + len(self.papers[paper_id].sentences), dtype=bool)
-        mask[0] = False
-        return mask
+        return [False] + [True] * len(self.papers[paper_id].sentences)
 
 
 class OwnGrades(Collection):
@@ -231,18 +229,15 @@ class WholePapers(OwnGrades):
         """Return the whole abstract."""
         return self.papers[paper_id].abstract
 
-    def facet_mask(self, paper_id: str, part: str, title: bool = False) -> NDArray[np.bool_]:
+    def facet_mask(self, paper_id: str, part: str, title: bool = False) -> list[bool]:
         """Mark all sentences, and the title if it is wanted or there."""
-        mask = self.paper_mask(paper_id)
-        mask[0] |= title
-        return mask
+        has_title, *sentences = self.paper_mask(paper_id)
+        return [has_title or title, *sentences]
 
-    def paper_mask(self, paper_id: str) -> NDArray[np.bool_]:
+    def paper_mask(self, paper_id: str) -> list[bool]:
         """Offer the title, unless it is empty, and all sentences."""
         paper = self.papers[paper_id]
-        mask = np.ones(1 + len(paper.sentences), dtype=bool)
-        mask[0] = bool(paper.title.strip())
-        return mask
+        return [bool(paper.title.strip())] + [True] * len(paper.sentences)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.collections.collection import (
+    STORED_FILES,
     Judgments,
     OpenCollection,
     OpenPapers,
@@ -33,12 +34,12 @@ from paperpool.io.tables import (
     write_rows,
 )
 
-FILES = ("papers.parquet", "topics.parquet", "grades.parquet", "collection.json")
-
 
 def store_collection(collection: OpenCollection, folder: str | Path) -> None:
-    """Write an open collection to the FILES of a folder."""
-    papers_path, topics_path, grades_path, settings_path = (Path(folder) / name for name in FILES)
+    """Write an open collection to the STORED_FILES of a folder."""
+    papers_path, topics_path, grades_path, settings_path = (
+        Path(folder) / name for name in STORED_FILES
+    )
     paper_rows = (_paper_row(collection, i) for i in sorted(collection.papers))
     write_rows(papers_path, paper_rows, COLLECTION_PAPERS)
 
@@ -66,7 +67,9 @@ def store_collection(collection: OpenCollection, folder: str | Path) -> None:
 
 def read_stored(folder: str | Path) -> OpenCollection:
     """Read the files of ``store_collection``; raise UserError for inconsistent tables."""
-    papers_path, topics_path, grades_path, settings_path = (Path(folder) / name for name in FILES)
+    papers_path, topics_path, grades_path, settings_path = (
+        Path(folder) / name for name in STORED_FILES
+    )
     settings = read_json(settings_path)
     scheme = default_scheme()
     if "scheme" in settings:

@@ -38,7 +38,7 @@ def execute(arguments: argparse.Namespace, unknown: Sequence[str]) -> int:
     from paperpool.encoding.known_vectors import compare, read_known_vectors
     from paperpool.encoding.model_loading import load_in_all_ways
     from paperpool.io.files import temporary_folder
-    from paperpool.models.cached_model import EncoderSettings
+    from paperpool.models.encoder_settings import EncoderSettings
     from paperpool.models.encoders import Encoder
     from paperpool.models.locating import fetch_model
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from paperpool.errors import Problem, UserError
 from paperpool.models.cache import ArrayCache
-from paperpool.models.cached_model import CachedModel, EncoderSettings
+from paperpool.models.cached_model import CachedModel
 from paperpool.models.contextual_encoders import ContextualEncoder, TokenEncoder
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.models.encoders import Encoder
 from paperpool.models.loading import list_tensor_names, loading_model
 from paperpool.models.locating import fetch_model

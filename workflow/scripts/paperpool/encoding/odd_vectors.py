@@ -21,7 +21,7 @@ _UNUSABLE = {
     "not_finite": "{n} have numbers that are not finite ({ids}; beyond 65,504 float16 has none)",
     "too_long": "{n} are longer than a search can measure ({ids})",
 }
-"""Why a vector cannot be used, and how that is told."""
+"""Why a vector cannot be used, with the message on those that cannot."""
 
 MOST_IDS = 5
 """Ids of unusable vectors that are kept for messages."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from paperpool.encoding.given_vectors import list_vector_files, refuse_odd_file
+from paperpool.encoding.given_files import list_vector_files, refuse_odd_file
 from paperpool.errors import Problem, UserError
 from paperpool.fetch.releases import Source
 

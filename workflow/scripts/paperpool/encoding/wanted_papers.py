@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from paperpool.collections.collection import Collection
 from paperpool.io.parquet_files import read_table
 from paperpool.io.tables import read_batches
-from paperpool.rankers.formats import read_collection_of
+from paperpool.rankers.scoring.formats import read_collection_of
 
 QUERY = "query:"
 """Before the id of a topic that a document's id is, too."""

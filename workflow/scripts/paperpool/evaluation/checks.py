@@ -8,9 +8,9 @@ from typing import Any
 
 from paperpool.collections.collection import Collection
 from paperpool.errors import Problem, UserError
-from paperpool.evaluation.doubts import list_doubts, store_doubts
 from paperpool.evaluation.pool_bias import PoolBias, find_warnings, judged_shares, tabulate_bias
 from paperpool.evaluation.runs import Ranking, Run
+from paperpool.evaluation.stored_doubts import list_doubts, store_doubts
 from paperpool.evaluation.tables import Evaluation
 from paperpool.io.files import read_json
 

@@ -15,7 +15,7 @@ from paperpool.collections.collection import OpenCollection, Pair
 from paperpool.collections.foreign_ids import compare_ids
 from paperpool.errors import Problem, name_some
 from paperpool.evaluation.checks import COLLECTION
-from paperpool.evaluation.doubts import store_doubts
+from paperpool.evaluation.stored_doubts import store_doubts
 
 FEWEST_TOPICS = 10
 """Topics below which nothing can be said of the words that they share with documents."""

@@ -6,10 +6,9 @@ since in MDCR's type slices a model loses to its own negatives by construction.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -80,19 +79,6 @@ def find_score_doubts(name: str, where: str, scores: Scores, benchmark: Benchmar
     """Return the doubts about checked ``scores`` of MDCR's pairs."""
     collection = as_collection({"test": benchmark}, defaultdict(lambda: Text("", "")))
     return find_doubts(name, where, order_pools(scores, benchmark), collection)
-
-
-def store_doubts(doubts: Iterable[Problem]) -> list[dict[str, str]]:
-    """Return doubts as JSON types."""
-    return [{"what": doubt.what, "where": doubt.where, "hint": doubt.hint} for doubt in doubts]
-
-
-def list_doubts(found: Mapping[str, Mapping[str, Any]]) -> list[Problem]:
-    """Return the doubts of all runs from what was found in each."""
-    doubts = []
-    for checks in found.values():
-        doubts += [Problem(**stored) for stored in checks["doubts"]]
-    return doubts
 
 
 def _find_turned(name: str, where: str, run: Run, collection: Collection) -> list[Problem]:

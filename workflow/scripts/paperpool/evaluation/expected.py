@@ -8,16 +8,7 @@ import numpy as np
 import pandas as pd
 
 from paperpool.errors import Problem, UserError, name_some
-
-CELL = ("benchmark", "protocol", "split", "ranker", "slice", "metric")
-
-COLUMNS = ("config", "table", *CELL, "value", "sd", "ci_low", "ci_high", "tolerance")
-"""``config`` is the run's name in its configuration, ``table`` the file below its results.
-
-Only ``value`` is checked; ``sd`` and interval are for the documentation. ``tolerance`` is empty for
-TOLERANCE; it is half a digit for a score of four decimals, and the spread over trainings if
-training differs between machines.
-"""
+from paperpool.evaluation.expected_rows import CELL, COLUMNS, read_expected_rows
 
 CHECKED_COLUMNS = ["table", *CELL, "value", "found", "difference", "outcome"]
 
@@ -35,15 +26,7 @@ def read_expected(paths: Iterable[str | Path]) -> pd.DataFrame:
 
     Value and tolerance are fractions.
     """
-    tables = []
-    for path in paths:
-        table = pd.read_csv(path, dtype=str, keep_default_na=False)
-        if tuple(table) != COLUMNS:
-            hint = f"The columns are {', '.join(COLUMNS)}."
-            raise UserError(Problem("Not a table of expected scores.", str(path), hint))
-        tables.append(table)
-
-    expected = pd.concat(tables, ignore_index=True)
+    expected = pd.DataFrame(read_expected_rows(paths), columns=COLUMNS, dtype=str)
     tolerance = expected["tolerance"].replace("", str(TOLERANCE))
     return expected.assign(value=expected["value"].map(float), tolerance=tolerance.map(float))
 

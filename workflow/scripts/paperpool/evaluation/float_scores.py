@@ -7,14 +7,12 @@ beyond them is ranked by its order. Scores that differ after seven digits are eq
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 
-import numpy as np
-
 from paperpool.evaluation.runs import Ranking, Run
 
-LARGEST = float(np.finfo(np.float32).max)
+LARGEST = (2 - 2.0**-23) * 2.0**127
 """The largest finite 32-bit float."""
 
-SMALLEST = float(np.finfo(np.float32).smallest_normal)
+SMALLEST = 2.0**-126
 """The smallest one above 0 that has all digits."""
 
 

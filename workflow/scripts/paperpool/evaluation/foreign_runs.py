@@ -22,8 +22,9 @@ import pyarrow.parquet as pq
 
 from paperpool.collections.collection import Collection, OpenCollection, Pair, pair_name
 from paperpool.errors import Problem, UserError, quote
-from paperpool.evaluation.runs import ReadRun, Run, rank_scores, table_to_run
+from paperpool.evaluation.runs import ReadRun, Run, rank_scores, run_files
 from paperpool.evaluation.score_checks import HINT, check_run_scores, parse_score
+from paperpool.evaluation.stored_runs import table_to_run
 from paperpool.io.files import naming, read_unique_json
 from paperpool.io.parquet_files import DAMAGE
 from paperpool.io.tables import RUN
@@ -42,13 +43,6 @@ _TOPIC_FORMATS = (
     f"A run has TREC's lines (query Q0 document rank score tag, blanks between), or is {_TABLE} "
     "From Python pp.read_run takes dicts and DataFrames as well."
 )
-
-
-def run_files(path: str, facets: Sequence[str]) -> list[str]:
-    """Return the files of a run's ``path``: one for each of ``facets`` if it has {facet}."""
-    if "{facet}" not in path:
-        return [path]
-    return [path.replace("{facet}", facet) for facet in facets]
 
 
 def read_foreign_run(name: str, path: str, facets: Sequence[str]) -> Run:

@@ -1,4 +1,4 @@
-"""Say what bounds the scores of a collection: queries without an answer, runs that end early."""
+"""Name what bounds the scores of a collection: queries without an answer, runs that end early."""
 
 from collections.abc import Mapping, Sequence
 

@@ -15,10 +15,12 @@ from typing import Any
 from paperpool.collections.collection import Collection, Pair, pair_name
 from paperpool.collections.foreign_ids import IdCheck, compare_ids, find_foreign
 from paperpool.errors import Problem, UserError, count_alike, name_some
-from paperpool.evaluation.doubts import find_doubts, store_doubts
+from paperpool.evaluation.doubts import find_doubts
 from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.pool_bias import judged_shares
-from paperpool.evaluation.runs import Ranking, Run, split_by_run, store_run
+from paperpool.evaluation.runs import Ranking, Run
+from paperpool.evaluation.stored_doubts import store_doubts
+from paperpool.evaluation.stored_runs import split_by_run, store_run
 from paperpool.io.files import write_json
 
 logger = logging.getLogger("paperpool")

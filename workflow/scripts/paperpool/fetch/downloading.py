@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from http import HTTPStatus
 from pathlib import Path
 
-from tqdm import tqdm
 from urllib3 import BaseHTTPResponse
 
 from paperpool.errors import Problem, UserError
@@ -205,6 +204,8 @@ def showing_progress(
 ) -> Iterator[Callable[[int], object]]:
     """Yield a function that counts a block's bytes; ``n_done`` of ``n_all`` (or None) are there."""
     if bar:
+        from tqdm import tqdm  # for a terminal alone
+
         with tqdm(
             desc=name, initial=n_done, total=n_all, unit="B", unit_scale=True, leave=False
         ) as shown:

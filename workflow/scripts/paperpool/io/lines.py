@@ -5,12 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 from paperpool.errors import Problem, UserError
 from paperpool.io.streams import UnreadableTail, read_blocks
 
-_BREAK = ord("\n")
 EXCERPT_BYTES = 4096
 """Bytes kept of a line that is too large: enough for the first 500 characters."""
 
@@ -110,7 +107,7 @@ def read_pieces(path: str | Path, max_row_bytes: int, at_returns: bool = False) 
             data = b"".join((start.take(), memoryview(block)[:end]))
         if data:
             yield Piece(number, data)
-            number += int(np.count_nonzero(np.frombuffer(data, np.uint8) == _BREAK))
+            number += data.count(b"\n")
             if at_returns:
                 number += data.count(b"\r") - data.count(b"\r\n")
         start.add(block[end:])

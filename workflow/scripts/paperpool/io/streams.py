@@ -5,11 +5,9 @@ The first bytes decide what a file is, not its name.
 
 import os
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from io import BufferedReader
 from pathlib import Path
-
-from zlib_ng import zlib_ng
 
 from paperpool.errors import Problem, UserError
 
@@ -18,7 +16,6 @@ BLOCK_BYTES = 1 << 19
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _BOM = b"\xef\xbb\xbf"
-_READ_BYTES = 1 << 17
 _START_BYTES = 1 << 12
 
 _OTHER_FORMATS = {
@@ -92,7 +89,9 @@ def _open_blocks(file: BufferedReader, path: Path) -> Iterator[bytes]:
     start = file.read(_START_BYTES)
     file.seek(0)
     if start.startswith(_GZIP_MAGIC):
-        return _decompress(file)
+        from paperpool.io.gzip_blocks import decompress  # imports zlib-ng
+
+        return decompress(file, BLOCK_BYTES)
 
     if start.startswith(b"\0"):
         blocks = iter(lambda: file.read(BLOCK_BYTES), b"")
@@ -144,72 +143,3 @@ def _refuse_changed(path: Path, opened: tuple[int, ...]) -> None:
         is_same = False
     if not is_same:
         raise UserError(Problem("The file changed while it was read.", str(path), _HINT))
-
-
-def _decompress(file: BufferedReader) -> Iterator[bytes]:
-    """Yield the content of the gzip members of ``file``; raise ``UnreadableTail`` at a defect.
-
-    All that can be decompressed before the defect is yielded first. Zero bytes between and after
-    members are padding, as gzip(1) has it.
-    """
-    member = None
-    n_read = 0
-    is_first = True
-    while True:
-        data = file.read(_READ_BYTES)
-        if not data:
-            break
-        n_read += len(data)
-        while data:
-            if member is None:
-                data = data.lstrip(b"\0")
-                if not data:
-                    break
-                member = zlib_ng.decompressobj(wbits=zlib_ng.MAX_WBITS | 16)
-
-            before = member.copy()
-            try:
-                block = member.decompress(data, BLOCK_BYTES)
-            except zlib_ng.error as error:
-                n_sound = yield from _decompress_until_error(before, data)
-                bytes_read = n_read - len(data) + n_sound
-                raise UnreadableTail(_explain(error, is_first), bytes_read) from None
-            if block:
-                yield block
-
-            if member.eof:
-                data = member.unused_data
-                member = None
-                is_first = False
-            else:
-                data = member.unconsumed_tail
-
-    if member is not None:
-        block = member.flush()
-        if block:
-            yield block
-        raise UnreadableTail("its gzip data is cut short", n_read)
-
-
-def _decompress_until_error(member, data: bytes) -> Generator[bytes, None, int]:
-    """Yield ``data`` up to its defect (zlib drops a failing call's output); return its place."""
-    for start in range(len(data)):
-        try:
-            block = member.decompress(data[start : start + 1])
-        except zlib_ng.error:
-            return start
-        if block:
-            yield block
-    return len(data)
-
-
-def _explain(error: Exception, is_first: bool) -> str:
-    """Return the reason of zlib's error in the first or a later member of a file."""
-    text = str(error)
-    if "data check" in text or "length check" in text:
-        return "its checksum does not match"
-    if "header" in text or "compression method" in text:
-        if is_first:
-            return "its gzip header is damaged"
-        return "after its gzip data come bytes that are none"
-    return "its gzip data is damaged"

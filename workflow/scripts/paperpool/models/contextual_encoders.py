@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 
 from paperpool.models.adapters import add_adapter
 from paperpool.models.cache import ArrayCache
-from paperpool.models.cached_model import WHOLE, EncoderSettings, ItemRows, Share, gather
+from paperpool.models.cached_model import WHOLE, ItemRows, Share, gather
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.models.number_checks import tell_broken_outputs
 from paperpool.models.tokenized_model import TokenizedModel
 from paperpool.models.transformer import (

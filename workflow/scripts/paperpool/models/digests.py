@@ -10,6 +10,9 @@ from paperpool.models.registry import RegisteredModel
 
 _MODEL_FILES = (".json", ".txt", ".model", ".safetensors", ".bin", ".pt")
 
+STATIC_FILES = ("config.json", "model.safetensors", "tokenizer.json")
+"""The files of a static encoder."""
+
 
 def list_model_files(folder: Path) -> list[Path]:
     """Return the files of a model: its configuration, vocabulary and weights, sorted."""

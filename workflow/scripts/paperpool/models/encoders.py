@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from paperpool.errors import Problem, UserError
 from paperpool.models.adapters import add_adapter
 from paperpool.models.cache import ArrayCache
-from paperpool.models.cached_model import CachedModel, EncoderSettings, Share, places_of
+from paperpool.models.cached_model import CachedModel, Share, places_of
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.models.loading import loading_model, whole_weights
 from paperpool.models.number_checks import check_outputs, check_weights
 from paperpool.models.plain_encoder import PlainEncoder, load_plain_encoder

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.files import load_json
 from paperpool.io.os_errors import find_errno
-from paperpool.models.number_checks import check_weights
 
 if TYPE_CHECKING:  # slow to import
     from torch import Tensor
@@ -118,6 +117,8 @@ def whole_weights(
         extra = _find_extra_layers(found["unexpected_keys"], names, prefix, n_layers or 0)
         if extra:
             raise UserError(_describe_extra(Path(folder), extra))
+        from paperpool.models.number_checks import check_weights
+
         check_weights(dict(model.named_parameters()), _name_checkpoint(Path(folder)))
         return (model, found) if output_loading_info else model
 

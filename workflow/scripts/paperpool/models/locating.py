@@ -21,18 +21,24 @@ TRAINED_FILES = tuple(
 )
 """The files that the folder of any model trained here has; there may be more beside them."""
 
+_PACKAGE = "package:"
 _logger = logging.getLogger("paperpool")
 
 
 def find_model(model: str) -> Path | None:
     """Return a local or packaged model's folder, None for a hub id; UserError if it is missing.
 
-    A name of the registry goes before a folder of that name, which ``./name`` is.
+    A name of the registry goes before a folder of that name, which ``./name`` is. A Python without
+    NumPy loads no model: it plans jobs, and a package that it lacks may be in their environment.
+    The folder is None then.
     """
     entry = read_models().get(model)
     if entry is not None:
         return _find_fetched(entry)
-    if model.startswith("package:"):
+    if model.startswith(_PACKAGE):
+        name = model.removeprefix(_PACKAGE)
+        if not _is_installed("numpy") and not _is_installed(name):
+            return None
         return _find_packaged(model)
     folder = Path(model)
     if folder.is_dir():
@@ -48,10 +54,14 @@ def find_model(model: str) -> Path | None:
     return None
 
 
+def _is_installed(package: str) -> bool:
+    return package.isidentifier() and importlib.util.find_spec(package) is not None
+
+
 def _find_packaged(model: str) -> Path:
     """Return the folder of the model within the Python package that ``package:NAME`` names."""
     where = f"model {model!r}"
-    name = model.removeprefix("package:")
+    name = model.removeprefix(_PACKAGE)
     spec = importlib.util.find_spec(name) if name.isidentifier() else None
     hint = f"Install the package that provides {name}."
     if spec is None:
@@ -74,8 +84,8 @@ def _find_fetched(entry: RegisteredModel) -> Path:
         return entry.path
     hints = [f"Run `paperpool fetch {entry.name}`."]
     for other in entry.also:
-        package = other.removeprefix("package:")
-        if package != other and importlib.util.find_spec(package) is not None:
+        package = other.removeprefix(_PACKAGE)
+        if package != other and _is_installed(package):
             hints.append(f"Or write {other}, the same weights, which are installed.")
     if Path(entry.name).is_dir():
         hints.append(f"Or write ./{entry.name} for the folder.")
@@ -111,7 +121,7 @@ def _explain_bare_name(model: str) -> Problem:
     module = re.sub(r"\W", "_", model.lower())
     meant = []
     for name in dict.fromkeys([model, module, f"gt_{module}"]):
-        if name.isidentifier() and importlib.util.find_spec(name) is not None:
+        if _is_installed(name):
             meant.append(f"package:{name}")
     if model.lower().startswith(_OF_SENTENCE_TRANSFORMERS):
         meant.append(f"sentence-transformers/{model}")

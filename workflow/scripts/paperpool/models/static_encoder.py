@@ -23,9 +23,6 @@ from paperpool.models.number_checks import check_arrays
 if TYPE_CHECKING:  # slow to import
     from tokenizers import Tokenizer
 
-STATIC_FILES = ("config.json", "model.safetensors", "tokenizer.json")
-"""The files of a static encoder."""
-
 _KIND = "paperpool-static"
 _MODEL2VEC = "model2vec"
 _TABLE = "embeddings"

@@ -6,9 +6,10 @@ See ``designs`` and ``member_weights``.
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.rankers.ranker import Context, Ranker
-from paperpool.rankers.scoring.designs import MOST_MEMBERS, choose_designs
-from paperpool.rankers.scoring.member_weights import fuse_by_validation
 from paperpool.settings import setting
+
+MOST_MEMBERS = 14
+"""Members at most: their subsets are all measured on every pair."""
 
 
 class Best(Ranker, group="Fusions", needs={"folds", "runs"}):
@@ -34,6 +35,9 @@ class Best(Ranker, group="Fusions", needs={"folds", "runs"}):
 
     def order(self, collection: Collection, context: Context) -> Run:
         """Return the run of the chosen fusions; the table ``designs`` has all that was tried."""
+        from paperpool.rankers.scoring.designs import choose_designs  # imports pandas
+        from paperpool.rankers.scoring.member_weights import fuse_by_validation
+
         members = {name: context.members[name] for name in self.members}
         choose = choose_designs if collection.validation is None else fuse_by_validation
         run, context.tables["designs"] = choose(collection, members)

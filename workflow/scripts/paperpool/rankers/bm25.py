@@ -12,7 +12,6 @@ import re
 from paperpool.collections.collection import Collection, WholePapers
 from paperpool.evaluation.runs import Run, rank_scores
 from paperpool.rankers.ranker import Context, Ranker
-from paperpool.search.bm25 import K1, B
 
 logger = logging.getLogger("paperpool")
 
@@ -29,6 +28,7 @@ class BM25(Ranker, group="Term-level", searches="terms"):
         # slow: numba compiles these modules
         from paperpool.rankers.scoring.parameter_grid import chosen_parameters, describe_edges
         from paperpool.rankers.scoring.stem_pools import count_stems, tune_on_pool
+        from paperpool.search.bm25 import K1, B
 
         pools = list(count_stems(collection, context.folder, context.threads))
         k1 = K1
@@ -54,6 +54,8 @@ class BM25(Ranker, group="Term-level", searches="terms"):
 
     def search_terms(self, pool, queries, depth, exclude, parameters):
         """Search a pool by Lucene's formula; ``parameters`` may have k1 and b."""
+        from paperpool.search.bm25 import K1, B  # imports numpy
+
         k1 = parameters.get("k1", K1)
         b = parameters.get("b", B)
         return pool.search_bm25(queries, k1, b, depth, exclude)

@@ -1,10 +1,16 @@
 """Rank with a cross-encoder: the query's title and facet sentences against title and abstract."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run, rank_scores
-from paperpool.models.cross_encoders import PairScorer
 from paperpool.rankers.model_ranker import PromptedRanker
 from paperpool.rankers.ranker import Context
+
+if TYPE_CHECKING:
+    from paperpool.models.cross_encoders import PairScorer
 
 
 class Cross(PromptedRanker, group="Abstract-level", needs={"pairs"}):
@@ -14,6 +20,8 @@ class Cross(PromptedRanker, group="Abstract-level", needs={"pairs"}):
 
     def order(self, collection: Collection, context: Context) -> Run:
         """Score each pair of a topic and a candidate in one pass of the model."""
+        from paperpool.models.cross_encoders import PairScorer  # imports numpy
+
         return rank_by_pairs(collection, self.load(PairScorer, context))
 
 

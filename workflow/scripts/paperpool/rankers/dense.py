@@ -5,19 +5,10 @@ Source: CSFCube section 5, abstract-level baselines: the query's facet is not us
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
-from paperpool.models.encoders import Encoder
 from paperpool.rankers.model_ranker import MODEL_NAME, PaperRanker
 from paperpool.rankers.ranker import Context, one_of
-from paperpool.rankers.scoring.paper_vectors import (
-    encode_papers,
-    encode_queries,
-    rank_by_vectors,
-    take_papers,
-)
 from paperpool.settings import setting
 
 
@@ -39,12 +30,17 @@ class Dense(PaperRanker, searches="vectors"):
 
     def order(self, collection: Collection, context: Context) -> Run:
         """Rank by the vectors of the model, or by those that are given as files."""
+        from paperpool.models.encoders import Encoder  # imports numpy
+        from paperpool.rankers.scoring.paper_vectors import rank_by_papers
+
         encoder = self.load(Encoder, context) if self.model else None
-        return rank_by_papers(collection, encoder, self.similarity, self.separator, context)
+        return rank_by_papers(collection, encoder, self.similarity, self.separator, context.known)
 
     def search(self, collection: Collection, context: Context) -> Run:
         """Search all documents by the vectors of the model, or by those that are given as files."""
+        from paperpool.models.encoders import Encoder
         from paperpool.rankers.scoring import searching  # imports numba
+        from paperpool.rankers.scoring.paper_vectors import take_papers
 
         if self.model:
             encoder = self.load(Encoder, context)
@@ -54,26 +50,3 @@ class Dense(PaperRanker, searches="vectors"):
             vectors = take_papers(collection.documents + queries, context.known)
         rank = searching.search_by_vectors(vectors, self.similarity, context.threads)
         return searching.search_collection(collection, rank)
-
-
-def rank_by_papers(
-    collection: Collection,
-    encoder: Encoder | None,
-    similarity: str,
-    separator: str,
-    context: Context,
-) -> Run:
-    """Rank every topic's candidates by the similarity of their vector to the query paper's.
-
-    Without an encoder all vectors are known.
-    """
-    if encoder is None:
-        vectors = take_papers(list(collection.papers), context.known).astype(np.float64)
-    else:
-        vectors = encode_papers(collection.papers, encoder, separator, context.known)
-
-    of_paper = dict(zip(collection.papers, vectors, strict=True))
-    queries = {pair: of_paper[pair[0]] for pair in collection.pairs()}
-    if encoder is not None and encoder.encodes_queries_apart:
-        queries = encode_queries(collection, encoder, separator)
-    return rank_by_vectors(collection, queries, vectors, similarity)

@@ -7,14 +7,10 @@ official all-NDCG%20 is 0.591 on dev and 0.608 on test with the title, 0.564 and
 github.com/outer-rim/Sciatica.
 """
 
-import numpy as np
-
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
-from paperpool.models.encoders import Encoder
 from paperpool.rankers.model_ranker import PaperRanker
 from paperpool.rankers.ranker import BOOLEAN, Context
-from paperpool.rankers.scoring.paper_vectors import encode_papers, rank_by_vectors
 from paperpool.settings import setting
 
 
@@ -30,6 +26,9 @@ class Facet(PaperRanker, needs={"facets"}):
 
     def order(self, collection: Collection, context: Context) -> Run:
         """Compare the encoded facet of each topic with the encoded whole candidates."""
+        from paperpool.models.encoders import Encoder  # imports numpy
+        from paperpool.rankers.scoring.paper_vectors import encode_papers, rank_by_vectors
+
         encoder = self.load(Encoder, context)
         pairs = collection.pairs()
         if self.titles:
@@ -37,11 +36,11 @@ class Facet(PaperRanker, needs={"facets"}):
             texts = [collection.headed_text(*pair, joint) for pair in pairs]
         else:
             texts = [collection.part_text(*pair) for pair in pairs]
-        queries = dict(zip(pairs, encoder.encode_queries(texts).astype(np.float64), strict=True))
+        queries = dict(zip(pairs, encoder.encode_queries(texts).astype("float64"), strict=True))
 
         if self.titles:
             papers = encode_papers(collection.papers, encoder, self.separator, context.known)
         else:  # known vectors are of titles and abstracts
             abstracts = [paper.abstract for paper in collection.papers.values()]
-            papers = encoder.encode(abstracts).astype(np.float64)
+            papers = encoder.encode(abstracts).astype("float64")
         return rank_by_vectors(collection, queries, papers, self.similarity)

@@ -6,10 +6,12 @@ from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.score_checks import check_run_scores
 from paperpool.rankers.ranker import Context, Ranker, one_of
-from paperpool.rankers.scoring.fusing import FUSIONS, describe_short_members, fuse_runs
 from paperpool.settings import setting
 
 logger = logging.getLogger("paperpool")
+
+METHODS = ("rrf", "zscore")
+"""The ways to fuse (``fusing.FUSIONS``)."""
 
 
 class Fusion(Ranker, group="Fusions", needs={"runs"}):
@@ -28,12 +30,14 @@ class Fusion(Ranker, group="Fusions", needs={"runs"}):
     method: str = setting(
         "rrf (reciprocal ranks, k = 60) or zscore (the sum of their scores, each ranker's brought "
         "to mean 0 and deviation 1 for each query)",
-        one_of(*FUSIONS),
+        one_of(*METHODS),
         "rrf",
     )
 
     def order(self, collection: Collection, context: Context) -> Run:
         """Fuse the members' runs; a warning names those that searched less deep than others."""
+        from paperpool.rankers.scoring.fusing import describe_short_members, fuse_runs  # numpy
+
         members = {name: context.members[name] for name in self.members}
         for name, run in members.items():
             check_run_scores(run, f"Member {name!r}", collection.topic_names())

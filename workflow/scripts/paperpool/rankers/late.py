@@ -7,10 +7,8 @@ in place of tokens, and a mean in place of a sum.
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
-from paperpool.models.encoders import Encoder
 from paperpool.rankers.model_ranker import SentenceRanker
 from paperpool.rankers.ranker import Context
-from paperpool.rankers.scoring.sentence_cosines import rank_by_cosines
 
 
 class Late(SentenceRanker):
@@ -18,6 +16,9 @@ class Late(SentenceRanker):
 
     def order(self, collection: Collection, context: Context) -> Run:
         """Rank by the mean, over the query's sentences, of the largest cosine."""
+        from paperpool.models.encoders import Encoder  # imports numpy
+        from paperpool.rankers.scoring.sentence_cosines import rank_by_cosines
+
         encoder = self.load(Encoder, context)
         return rank_by_cosines(
             collection, encoder, self.titles, lambda cosines: cosines.max(axis=1).mean()

@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from paperpool.models.cached_model import CachedModel, EncoderSettings
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.rankers.ranker import BOOLEAN, Context, Ranker, one_of
 from paperpool.settings import setting
 
-Model = TypeVar("Model", bound=CachedModel)
+if TYPE_CHECKING:  # imports numpy
+    from paperpool.models.cached_model import CachedModel
+
+Model = TypeVar("Model", bound="CachedModel")
 
 MODEL = {"$ref": "#/$defs/model"}
 

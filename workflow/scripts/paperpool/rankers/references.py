@@ -1,16 +1,9 @@
 """Rank by the citations of the papers nearest to the query (``workflow.mdcr.references``)."""
 
-import pyarrow as pa
-import pyarrow.compute as pc
-
 from paperpool.collections.collection import Collection
-from paperpool.evaluation.runs import Run, rank_scores
-from paperpool.io.parquet_files import read_table
-from paperpool.io.tables import make_schema, make_table
+from paperpool.evaluation.runs import Run
 from paperpool.rankers.ranker import Context, Ranker
 from paperpool.settings import setting
-
-_ASKED = make_schema("query_id candidate_id", place=pa.int64())
 
 
 class References(Ranker, group="Citations", needs={"citations"}):
@@ -31,18 +24,6 @@ class References(Ranker, group="Citations", needs={"citations"}):
 
     def order(self, collection: Collection, context: Context) -> Run:
         """Rank by the counted votes; a candidate without one has 0."""
-        pairs = collection.pairs()
-        candidates = {pair: collection.rankable(*pair) for pair in pairs}
-        numbered = []
-        for query, field in pairs:
-            for candidate in candidates[query, field]:
-                numbered.append((query, candidate, len(numbered)))
+        from paperpool.rankers.scoring.votes import rank_by_votes  # imports pyarrow
 
-        # a join does not keep the order of rows, so that it is sorted by their places again
-        table = make_table(numbered, _ASKED)
-        voted = table.join(read_table(context.votes), ["query_id", "candidate_id"])
-        votes = iter(pc.fill_null(voted.sort_by("place")["score"], 0.0).to_pylist())
-        run: Run = {}
-        for pair in pairs:
-            run[pair] = rank_scores((candidate, next(votes)) for candidate in candidates[pair])
-        return run
+        return rank_by_votes(collection, context.votes)

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from paperpool import rankers
-from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.rankers.model_ranker import EncoderRanker
 from paperpool.rankers.ranker import GROUPS, Ranker
 from paperpool.settings import find_classes, schema_of_kinds

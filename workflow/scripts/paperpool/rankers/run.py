@@ -2,8 +2,6 @@
 
 from paperpool.collections.collection import Collection, OpenCollection
 from paperpool.collections.mdcr_collection import FieldCollection
-from paperpool.evaluation.foreign_runs import read_foreign_run, read_topic_run
-from paperpool.evaluation.pair_scores import read_run_scores
 from paperpool.evaluation.runs import Run
 from paperpool.rankers.ranker import Context, Ranker
 from paperpool.settings import setting
@@ -32,6 +30,9 @@ class ForeignRun(Ranker, group="From outside", needs={"file"}):
 
     def order(self, collection: Collection, context: Context) -> Run:
         """Read the run, in the form that the collection's benchmark has."""
+        from paperpool.evaluation.foreign_runs import read_foreign_run, read_topic_run  # pyarrow
+        from paperpool.evaluation.pair_scores import read_run_scores
+
         if isinstance(collection, OpenCollection):
             return read_topic_run(context.name, self.path, collection.topics())
         if not isinstance(collection, FieldCollection):

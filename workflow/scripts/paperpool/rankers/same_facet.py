@@ -3,14 +3,10 @@
 Both are a title with the sentences of the facet; a candidate without such sentences is its title.
 """
 
-import numpy as np
-
-from paperpool.collections.collection import Collection, Pair
-from paperpool.evaluation.runs import Run, rank_scores
-from paperpool.models.encoders import Encoder
+from paperpool.collections.collection import Collection
+from paperpool.evaluation.runs import Run
 from paperpool.rankers.model_ranker import PaperRanker
 from paperpool.rankers.ranker import Context
-from paperpool.rankers.scoring.similarity import SIMILARITIES
 
 
 class SameFacet(PaperRanker, needs={"facets"}):
@@ -18,25 +14,8 @@ class SameFacet(PaperRanker, needs={"facets"}):
 
     def order(self, collection: Collection, context: Context) -> Run:
         """Encode each paper's facets that are compared, and rank by the vectors of the topic's."""
+        from paperpool.models.encoders import Encoder  # imports numpy
+        from paperpool.rankers.scoring.facet_vectors import rank_by_facets
+
         encoder = self.load(Encoder, context)
-        joint = encoder.separator(self.separator)
-        ranked = {pair: collection.rankable(*pair) for pair in collection.pairs()}
-        compared: set[Pair] = set(ranked)
-        for (_, facet), candidates in ranked.items():
-            compared.update((candidate, facet) for candidate in candidates)
-        keys = sorted(compared)
-        texts = [collection.headed_text(*key, joint) for key in keys]
-        vectors = dict(zip(keys, encoder.encode(texts).astype(np.float64), strict=True))
-
-        queries = vectors
-        if encoder.encodes_queries_apart:
-            texts = [collection.headed_text(*pair, joint) for pair in ranked]
-            encoded = encoder.encode_queries(texts).astype(np.float64)
-            queries = dict(zip(ranked, encoded, strict=True))
-
-        run: Run = {}
-        for (query, facet), candidates in ranked.items():
-            rows = np.array([vectors[candidate, facet] for candidate in candidates])
-            scores = SIMILARITIES[self.similarity](queries[query, facet], rows)
-            run[query, facet] = rank_scores(zip(candidates, scores, strict=True))
-        return run
+        return rank_by_facets(collection, encoder, self.separator, self.similarity)

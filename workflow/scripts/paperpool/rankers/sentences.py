@@ -2,10 +2,8 @@
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
-from paperpool.models.encoders import Encoder
 from paperpool.rankers.model_ranker import SentenceRanker
 from paperpool.rankers.ranker import Context
-from paperpool.rankers.scoring.sentence_cosines import rank_by_cosines
 
 
 class Sentences(SentenceRanker):
@@ -15,5 +13,8 @@ class Sentences(SentenceRanker):
 
     def order(self, collection: Collection, context: Context) -> Run:
         """Rank by the largest cosine of two sentences."""
+        from paperpool.models.encoders import Encoder  # imports numpy
+        from paperpool.rankers.scoring.sentence_cosines import rank_by_cosines
+
         encoder = self.load(Encoder, context)
         return rank_by_cosines(collection, encoder, self.titles, lambda cosines: cosines.max())

@@ -7,7 +7,6 @@ abstracts on both sides.
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
-from paperpool.models.sparse_encoder import SparseEncoder
 from paperpool.rankers.model_ranker import ModelRanker
 from paperpool.rankers.ranker import Context
 
@@ -19,12 +18,14 @@ class Splade(ModelRanker, group="Term-level", searches="weights"):
 
     def order(self, collection: Collection, context: Context) -> Run:
         """Weigh the terms of topics and candidates, and rank by the products of their weights."""
+        from paperpool.models.sparse_encoder import SparseEncoder
         from paperpool.rankers.scoring.learned_weights import rank_by_weights  # imports numba
 
         return rank_by_weights(collection, self.load(SparseEncoder, context), context.folder)
 
     def search(self, collection: Collection, context: Context) -> Run:
         """Weigh the terms of all documents, and search them by those that a topic shares."""
+        from paperpool.models.sparse_encoder import SparseEncoder
         from paperpool.rankers.scoring.learned_weights import search_by_weights, weigh_texts
         from paperpool.rankers.scoring.searching import search_collection
 

@@ -4,8 +4,6 @@ from dataclasses import replace
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
-from paperpool.models.encoders import Encoder
-from paperpool.rankers.dense import rank_by_papers
 from paperpool.rankers.model_ranker import SEPARATOR, SIMILARITY, ComparedRanker
 from paperpool.rankers.ranker import Context, one_of
 from paperpool.settings import setting
@@ -73,5 +71,8 @@ class Trained(ComparedRanker, group="Abstract-level", needs={"model", "training"
 
     def order(self, collection: Collection, context: Context) -> Run:
         """Rank as ``dense`` does, by the encoder in the folder ``context.trained``."""
+        from paperpool.models.encoders import Encoder  # imports numpy
+        from paperpool.rankers.scoring.paper_vectors import rank_by_papers
+
         encoder = replace(self, model=context.trained).load(Encoder, context)
-        return rank_by_papers(collection, encoder, self.similarity, self.separator, context)
+        return rank_by_papers(collection, encoder, self.similarity, self.separator, context.known)

@@ -6,10 +6,8 @@ Source: Mysore, Cohan and Hope (2022), section 3.2; MDCR section 3. For large po
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.runs import Run
-from paperpool.models.contextual_encoders import ContextualEncoder
 from paperpool.rankers.model_ranker import ContextRanker
 from paperpool.rankers.ranker import Context
-from paperpool.rankers.scoring.context_distances import rank_by_distances
 
 
 class TextSupervised(ContextRanker, searches="sentences"):
@@ -19,6 +17,7 @@ class TextSupervised(ContextRanker, searches="sentences"):
 
     def search(self, collection: Collection, context: Context) -> Run:
         """Search all documents by the nearest pair of sentences."""
+        from paperpool.models.contextual_encoders import ContextualEncoder
         from paperpool.rankers.scoring.searching import search_by_nearest  # imports numba
 
         encoder = self.load(ContextualEncoder, context, layers=self.layers)
@@ -26,6 +25,9 @@ class TextSupervised(ContextRanker, searches="sentences"):
 
     def order(self, collection: Collection, context: Context) -> Run:
         """Rank by the smallest distance of two sentences."""
+        from paperpool.models.contextual_encoders import ContextualEncoder  # imports numpy
+        from paperpool.rankers.scoring.context_distances import rank_by_distances
+
         encoder = self.load(ContextualEncoder, context, layers=self.layers)
         return rank_by_distances(
             collection, encoder, lambda distances: [each.min() for each in distances], context.known

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from paperpool.collections.schemes import find_collection_scheme, read_scheme
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.evaluation.foreign_runs import run_files
 from paperpool.evaluation.published import published_name
+from paperpool.evaluation.runs import run_files
 from paperpool.finished_runs import FinishedRun, suggest
 from paperpool.layout import NAME
 from paperpool.scoring.places import find_ranking, read_entry

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.collections import TREC_EVAL
-from paperpool.collections.collection import OpenCollection
+from paperpool.collections.collection import STORED_FILES, OpenCollection
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import find_readers, make_reader
-from paperpool.collections.stored import FILES as STORED_FILES
 from paperpool.collections.stored import read_stored
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.open_collections import evaluate

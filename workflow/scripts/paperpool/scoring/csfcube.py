@@ -15,9 +15,9 @@ from paperpool.collections.named import name_by_folder, read_named
 from paperpool.collections.schemes import SCHEME, default_scheme
 from paperpool.csfcube.corpus_evaluation import evaluate_corpus
 from paperpool.csfcube.evaluation import evaluate, read_own_slices, read_published
-from paperpool.evaluation.foreign_runs import read_foreign_run, run_files
+from paperpool.evaluation.foreign_runs import read_foreign_run
 from paperpool.evaluation.published import scores_beside
-from paperpool.evaluation.runs import Run, first_runs
+from paperpool.evaluation.runs import Run, first_runs, run_files
 from paperpool.evaluation.tables import Evaluation
 from paperpool.finished_runs import FinishedRun
 from paperpool.io.csv_rows import read_records

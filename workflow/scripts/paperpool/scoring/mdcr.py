@@ -14,7 +14,7 @@ from paperpool.collections.mdcr_benchmark import SPLITS, Benchmark, name_splits,
 from paperpool.collections.mdcr_collection import read_mdcr
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.evaluation.checks import Checks
-from paperpool.evaluation.doubts import find_score_doubts, store_doubts
+from paperpool.evaluation.doubts import find_score_doubts
 from paperpool.evaluation.float_scores import is_beyond, note_beyond
 from paperpool.evaluation.pair_scores import (
     Scores,
@@ -26,6 +26,7 @@ from paperpool.evaluation.pair_scores import (
 )
 from paperpool.evaluation.published import read_published_scores, scores_beside
 from paperpool.evaluation.runs import Run
+from paperpool.evaluation.stored_doubts import store_doubts
 from paperpool.evaluation.tables import Evaluation
 from paperpool.finished_runs import FinishedRun
 from paperpool.mdcr.evaluation import PUBLISHED_KEYS, evaluate

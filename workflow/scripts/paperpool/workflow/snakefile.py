@@ -11,6 +11,7 @@ import fcntl
 import os
 import re
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -34,12 +35,13 @@ from paperpool.workflow.config.loading import fill_defaults, list_notes, load_co
 from paperpool.workflow.config.named_runs import describe_winning_run
 from paperpool.workflow.plan.closing_warnings import list_warnings
 from paperpool.workflow.plan.run import Run
+from paperpool.workflow.running.ending import ENDING
 from paperpool.workflow.running.failures.records import watch_snakemake
 from paperpool.workflow.running.failures.targets import Targets
+from paperpool.workflow.running.job_packages import refuse_missing_packages
 from paperpool.workflow.running.manifest import refuse_changed_run
 from paperpool.workflow.running.private_parts import find_executor, list_path_changes, wrap_onstart
 from paperpool.workflow.running.provenance import code_digest
-from paperpool.workflow.running.scripts import ENDING
 from paperpool.workflow.running.slurm.executor import prepare_executor
 
 if TYPE_CHECKING:
@@ -139,6 +141,12 @@ class RuleFiles:
             count = len(error.problems)
             noun = "problem" if count == 1 else "problems"
             raise WorkflowError(f"{count} {noun} in the configuration:\n{error}") from error
+        except ModuleNotFoundError as error:  # of a user's table in Parquet or JSON lines
+            raise WorkflowError(
+                f"The module {error.name} is not installed, which reads the tables of data.s2orc.\n"
+                f"  Where: {sys.executable}, the Python that runs Snakemake\n"
+                "  Hint: pip install pyarrow orjson, or give the tables as CSV."
+            ) from None
         folder = os.path.normpath(Path(config["results"], config["run"]))
         notes = list_notes(merged)
         winning_run = "" if "run" in settings else describe_winning_run(overlays)
@@ -169,6 +177,7 @@ def prepare_run(workflow: Workflow, run: Run, is_module: bool) -> None:
         logger.warning(str(damage))
 
     messages += run.describe_changes()
+    messages += run.corpus.describe_groups()
     for benchmark in run.benchmarks.values():
         messages += benchmark.warn()
     for message in messages:
@@ -231,8 +240,13 @@ def _list_targets(workflow: Workflow, run: Run) -> Targets:
 
 
 def hold_results(workflow: Workflow, run: Run) -> None:
-    """Make sure that no other process writes the results of a run, nor a job left on a cluster."""
+    """Make sure that no other process writes the results of a run, nor a job left on a cluster.
+
+    Raises WorkflowError too if jobs are to run in this Python, and it lacks what they import.
+    """
     try:
+        if not workflow.deployment_settings.deployment_method:
+            refuse_missing_packages()
         hold_until_end(f"{run.folder}/logs/lock", guarded=run.folder)
         if workflow.executor_plugin.name == "slurm":
             prepare_executor(find_executor(workflow), run.folder)

@@ -16,7 +16,7 @@ from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.collections.readers import rows
 from paperpool.collections.readers.reader import PATH, Reader
 from paperpool.collections.schemes import SCHEME, Scheme, find_collection_scheme, read_scheme
-from paperpool.io.json_lines import BadRow
+from paperpool.io.bad_rows import BadRow
 from paperpool.io.strict_json import JsonObject, is_text_list
 from paperpool.settings import setting
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from paperpool.collections.found import Found
 from paperpool.collections.readers.beir import Beir
 from paperpool.collections.readers.rows import read_objects, refuse_bad_rows
-from paperpool.io.json_lines import BadRow
+from paperpool.io.bad_rows import BadRow
 from paperpool.io.strict_json import JsonObject, is_text_list
 
 

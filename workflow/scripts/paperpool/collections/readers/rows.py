@@ -1,14 +1,20 @@
 """Read the rows of a collection's files, counting unreadable ones."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from paperpool.collections.found import BAD_ROWS, BadRow, Found
-from paperpool.io.json_lines import BadRow as Refused
-from paperpool.io.json_lines import Values, excerpt, parse_values, replace_unstorable
+from paperpool.io.bad_rows import BadRow as Refused
+from paperpool.io.bad_rows import excerpt, replace_unstorable
 from paperpool.io.lines import read_lines
 from paperpool.io.strict_json import JsonObject
+
+if TYPE_CHECKING:
+    from paperpool.io.json_lines import Values
 
 MAX_ROW_BYTES = 64_000_000
 """Longer rows are refused."""
@@ -24,6 +30,8 @@ def read_objects(
     It raises KeyError for a missing key, ``Refused`` for other faults. Unusable rows count as
     dropped rows of ``kind``.
     """
+    from paperpool.io.json_lines import parse_values  # imports orjson
+
     for line in read_lines(path, MAX_ROW_BYTES, at_returns=True):
         if kind == "documents":
             found.read[kind] += 1

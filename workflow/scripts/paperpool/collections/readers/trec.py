@@ -13,8 +13,8 @@ from paperpool.collections.papers import PlainPaper
 from paperpool.collections.readers import rows
 from paperpool.collections.readers.markup import fold, plain_text, read_blocks, read_fields
 from paperpool.collections.readers.reader import PATH, Reader, optional_list
+from paperpool.io.bad_rows import BadRow, replace_unstorable
 from paperpool.io.files import expand_globs
-from paperpool.io.json_lines import BadRow, replace_unstorable
 from paperpool.io.streams import UnreadableTail
 from paperpool.io.streams import read_blocks as read_pieces
 from paperpool.io.strict_json import JsonObject

@@ -1,6 +1,6 @@
 """All figures of the extra's tables in the form of scores, so that ``check_figures`` checks them.
 
-A row has the columns that name a score (``evaluation.expected.CELL``), its value and interval.
+A row has the columns that name a score (``evaluation.expected_rows.CELL``), its value and interval.
 """
 
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from paperpool.evaluation.expected import CELL
+from paperpool.evaluation.expected_rows import CELL
 
 COLUMNS = (*CELL, "value", "sd", "ci_low", "ci_high")
 

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.extras.citations_and_relevance.measuring import DIFFERENCE
-from paperpool.extras.citations_and_relevance.plan import CitationsAndRelevancePlan
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
@@ -34,17 +33,6 @@ _ABOUT = (
     "linked to another relevant one. Rankers take as many nearest papers in place of the linked "
     "ones. Intervals are over questions."
 )
-
-
-def list_files(run: Any) -> dict[str, str]:
-    """Return the tables of the plan, those of a collection in a group of its name."""
-    return CitationsAndRelevancePlan(run).tables
-
-
-def list_settings(run: Any) -> dict[str, Any]:
-    """Return the least relevant grade of each measured collection."""
-    plan = CitationsAndRelevancePlan(run)
-    return {"relevant": {name: run.collections.readers[name].relevant for name in plan.measured}}
 
 
 def build_section(

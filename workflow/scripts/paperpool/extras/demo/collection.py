@@ -16,7 +16,8 @@ from paperpool.collections.collection import Collection, Judgments, Paper, Pool,
 from paperpool.collections.csfcube_folds import cross_halves
 from paperpool.collections.schemes import default_scheme
 from paperpool.errors import Problem, UserError
-from paperpool.evaluation.runs import Run, rank_scores, write_official_run, write_run
+from paperpool.evaluation.runs import Run, rank_scores
+from paperpool.evaluation.stored_runs import write_official_run, write_run
 from paperpool.extras.demo.corpus_plan import Dirt, Plan
 from paperpool.extras.demo.latent import area_of
 from paperpool.extras.demo.papers import compose_papers

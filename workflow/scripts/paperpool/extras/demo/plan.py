@@ -1,6 +1,6 @@
 """The files of the demo's data that other stages read."""
 
-from paperpool.extras.demo.reference_papers import reference_ids, release_files
+from paperpool.extras.demo.release_layout import reference_ids, release_files
 from paperpool.workflow.plan.stage import StagePlan
 
 

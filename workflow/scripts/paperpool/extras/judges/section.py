@@ -7,7 +7,6 @@ from typing import Any
 
 from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.collections.schemes import read_scheme
-from paperpool.extras.judges.plan import JudgesPlan
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import Format, Grid, list_grid, numbers
@@ -24,19 +23,6 @@ _MEASURES = {
 }
 
 Row = Mapping[str, str]
-
-
-def list_files(run: Any) -> dict[str, str]:
-    """Return the audit's tables: ``counts``, ``agreement``, ``order`` and ``rankers``.
-
-    ``scheme`` is that of the grades.
-    """
-    return JudgesPlan(run).tables_by_name | {"scheme": run.scheme_file}
-
-
-def list_settings(run: Any) -> dict[str, Any]:
-    """Return the settings of the section: none."""
-    return {}
 
 
 def build_section(

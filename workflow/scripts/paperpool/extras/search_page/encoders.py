@@ -13,7 +13,7 @@ from paperpool.benchmarks.benchmark import Headline
 from paperpool.collections.collection import Collection
 from paperpool.io.csv_rows import read_records
 from paperpool.models.cache import ArrayCache
-from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.models.encoders import Encoder
 from paperpool.pages.headline import headline
 from paperpool.pages.scores import Score

@@ -6,9 +6,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from paperpool.collections.collection import Collection
+from paperpool.collections.collection import STORED_FILES, Collection
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.collections.stored import FILES, read_stored
+from paperpool.collections.stored import read_stored
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.finished_runs import FinishedRun, suggest
 from paperpool.io.mapped_files import map_array
@@ -16,7 +16,7 @@ from paperpool.io.parquet_files import read_ids
 from paperpool.layout import CONFIG, NAME, list_runs
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.workflow.config.checked import DEMO_RUN
-from paperpool.workflow.facets.head import find_ready_labeller
+from paperpool.workflow.facets.labeller_files import find_ready_labeller
 from paperpool.workflow.running.manifest import refuse_changed_sizes
 
 
@@ -182,7 +182,7 @@ def _find_collection(run: RunFiles, name: str) -> CollectionFiles:
         raise UserError(Problem(message, str(run.config_file), hint))
 
     found = CollectionFiles(run.folder, name)
-    if not all((found.steps / file).is_file() for file in FILES):
+    if not all((found.steps / file).is_file() for file in STORED_FILES):
         message = f"Run {run.run!r} is not finished: its collection {name!r} has not been read yet."
         hint = "Finish it: .venv/bin/snakemake collections with the run's configuration."
         raise UserError(Problem(message, str(found.steps), hint))

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.extras.votes.agreement import ALL
-from paperpool.extras.votes.plan import VotesPlan
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import Column, list_grid, numbers
@@ -17,21 +16,6 @@ _ABOUT = (
     "Several judges graded the same documents. Only those are known that one of them voted for: "
     "that all judges call the others irrelevant does not raise these measures."
 )
-
-
-def list_files(run: Any) -> dict[str, str]:
-    """Return the tables of each collection with votes, in a group of its name."""
-    plan = VotesPlan(run)
-    files = {}
-    for name in plan.collections:
-        for table, path in plan.list_tables(name).items():
-            files[f"{name}/{table}"] = path
-    return files
-
-
-def list_settings(run: Any) -> dict[str, Any]:
-    """Return the settings of the section: none."""
-    return {}
 
 
 def build_section(

@@ -43,7 +43,7 @@ def rank_by_distances(
     run: Run = {}
     for query, part in collection.pairs():
         # known vectors lack sentences beyond the limit, so that a mask of all does not fit them
-        mask = collection.facet_mask(query, part)[collection.paper_mask(query)]
+        mask = np.array(collection.facet_mask(query, part))[collection.paper_mask(query)]
         sentences = queries[query] if mask.all() else queries[query][mask]
         sentences = _drop_unknown(sentences)
         if not len(sentences):

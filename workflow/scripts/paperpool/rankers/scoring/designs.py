@@ -28,9 +28,6 @@ from paperpool.rankers.scoring.member_weights import format_weights
 TRAINED_ON = {"fold1_test": "fold2_test", "fold2_test": "fold1_test"}
 """For each test fold of ``all`` the fold that designs are chosen on."""
 
-MOST_MEMBERS = 14
-"""Members at most: their subsets are all measured on every pair."""
-
 SIZES = (1, 2, 3, 4, 6)
 """The tried maximal sizes of a design, besides the number of members."""
 

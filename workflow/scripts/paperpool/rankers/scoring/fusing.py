@@ -11,6 +11,7 @@ import numpy as np
 from paperpool.collections.collection import Pair
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Ranking, Run, rank_scores
+from paperpool.rankers.fusion import METHODS
 
 RANK_OFFSET = 60
 """The k of Cormack, Clarke and Büttcher (2009), who fixed it in a pilot."""
@@ -33,10 +34,9 @@ def standard_scores(ranking: Ranking) -> list[float]:
     return ((scores - scores.mean()) / scores.std()).tolist()
 
 
-FUSIONS: dict[str, Callable[[Ranking], list[float]]] = {
-    "rrf": reciprocal_ranks,
-    "zscore": standard_scores,
-}
+FUSIONS: dict[str, Callable[[Ranking], list[float]]] = dict(
+    zip(METHODS, (reciprocal_ranks, standard_scores), strict=True)
+)
 """The value of a ranking's candidates by each method; fused scores are sums over the runs."""
 
 

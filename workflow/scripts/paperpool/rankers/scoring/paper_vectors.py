@@ -98,6 +98,29 @@ def encode_queries(collection: Collection, encoder: Encoder, separator: str) -> 
     return dict(zip(pairs, vectors, strict=True))
 
 
+def rank_by_papers(
+    collection: Collection,
+    encoder: Encoder | None,
+    similarity: str,
+    separator: str,
+    known: KnownVectors | None,
+) -> Run:
+    """Rank every topic's candidates by the similarity of their vector to the query paper's.
+
+    Without an encoder all vectors are known.
+    """
+    if encoder is None:
+        vectors = take_papers(list(collection.papers), known).astype(np.float64)
+    else:
+        vectors = encode_papers(collection.papers, encoder, separator, known)
+
+    of_paper = dict(zip(collection.papers, vectors, strict=True))
+    queries = {pair: of_paper[pair[0]] for pair in collection.pairs()}
+    if encoder is not None and encoder.encodes_queries_apart:
+        queries = encode_queries(collection, encoder, separator)
+    return rank_by_vectors(collection, queries, vectors, similarity)
+
+
 def rank_by_vectors(
     collection: Collection, queries: Mapping[Pair, Matrix], papers: Matrix, similarity: str
 ) -> Run:

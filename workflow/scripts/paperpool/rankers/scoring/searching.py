@@ -196,10 +196,10 @@ def encode_whole(
 
 def search_by_nearest(collection: Collection, encoder: ContextualEncoder, context: Context) -> Run:
     """Search by the nearest pairs of sentences, encoded within their paper."""
-    papers = [(paper_id, collection.paper_mask(paper_id)) for paper_id in collection.documents]
+    papers = [(i, np.array(collection.paper_mask(i))) for i in collection.documents]
     queries = []
     for query, part in collection.pairs():
-        mask = collection.facet_mask(query, part) & collection.paper_mask(query)
+        mask = np.array(collection.facet_mask(query, part)) & collection.paper_mask(query)
         queries.append((query, mask))
     groups = [(encoder, papers), (encoder.of_queries, queries)]
     if not encoder.encodes_queries_apart:

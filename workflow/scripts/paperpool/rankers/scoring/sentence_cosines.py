@@ -59,7 +59,7 @@ def rank_by_cosines(
     pairs = collection.pairs()
     query_texts = {}
     for query, part in pairs:
-        mask = collection.facet_mask(query, part)[collection.paper_mask(query)]
+        mask = compress(collection.facet_mask(query, part), collection.paper_mask(query))
         query_texts[query, part] = list(compress(texts[query], mask))
 
     query_row = row

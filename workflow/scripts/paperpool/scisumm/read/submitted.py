@@ -25,7 +25,7 @@ from paperpool.scisumm.read.layout import MAX_FILE
 from paperpool.scisumm.read.markup import read_elements
 from paperpool.scisumm.read.problems import FileProblems
 from paperpool.scisumm.read.rows import Row
-from paperpool.scisumm.read.submissions import FOLDER, list_submitted
+from paperpool.scisumm.read.submitted_files import FOLDER, list_submitted
 from paperpool.scisumm.read.task_csv import read_task_csv
 from paperpool.scisumm.tables import AS_WRITTEN, SUBMITTED, zip_columns
 

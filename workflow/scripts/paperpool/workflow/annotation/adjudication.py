@@ -18,6 +18,14 @@ from paperpool.io.tables import ANNOTATOR_GRADES, make_table, read_table
 from paperpool.workflow.annotation.export_rows import Exports, Row
 from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.material import Material
+from paperpool.workflow.annotation.open_reasons import (
+    ADJUDICATED_TWICE,
+    ANNOTATED_BY_MORE,
+    ANNOTATED_ONCE,
+    NOT_ADJUDICATED,
+    NOT_ANNOTATED,
+    NOT_TO_ADJUDICATE,
+)
 from paperpool.workflow.annotation.tasks import (
     ADJUDICATION,
     ANNOTATION,
@@ -27,13 +35,6 @@ from paperpool.workflow.annotation.tasks import (
     make_task,
     order_items,
 )
-
-NOT_ANNOTATED = "not_annotated"
-ANNOTATED_ONCE = "annotated_once"
-ANNOTATED_BY_MORE = "annotated_by_more_than_two"
-NOT_ADJUDICATED = "not_adjudicated"
-ADJUDICATED_TWICE = "adjudicated_twice"
-NOT_TO_ADJUDICATE = "not_to_adjudicate"
 
 
 @dataclass(frozen=True)

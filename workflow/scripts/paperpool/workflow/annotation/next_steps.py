@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.io.files import read_json
-from paperpool.workflow.annotation.adjudication import (
+from paperpool.workflow.annotation.open_reasons import (
     ADJUDICATED_TWICE,
     ANNOTATED_BY_MORE,
     ANNOTATED_ONCE,

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +55,23 @@ class Job:
     def is_sharing(self) -> bool:
         """Whether the rule's jobs share the papers."""
         return self.rule not in _ALONE and not _SHARING.isdisjoint(self.wildcards)
+
+
+class Measurements(Protocol):
+    """What a run took: ``papers`` that it read, its jobs, and its files."""
+
+    @property
+    def papers(self) -> int:
+        """The rows of papers that the run has read."""
+        ...
+
+    def read(self, job: Job) -> list[tuple[float, float | None]]:
+        """Return seconds and peak memory (MB) of a job, or of all jobs that share its papers."""
+        ...
+
+    def count_bytes(self, stage: str) -> int:
+        """Return the size of the files of a stage."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -109,7 +127,8 @@ class Cost:
     """What jobs of a rule take: each of ``n`` about ``seconds``, and at most ``peak_mb``.
 
     Both are None if no run has measured them. ``is_guess``: one size was measured, another than
-    that of the jobs, so that time is taken as proportional and memory as constant.
+    that of the jobs, so that time is taken as proportional and memory as constant. ``growth`` is
+    how many times as large as the largest measured jobs they are.
     """
 
     job: Job
@@ -117,6 +136,7 @@ class Cost:
     seconds: float | None = None
     peak_mb: float | None = None
     is_guess: bool = False
+    growth: float = 1.0
 
     @property
     def hours(self) -> float:
@@ -127,7 +147,7 @@ class Cost:
 
 
 def estimate_costs(
-    jobs: Sequence[Job], measured: Sequence[Measured], papers: int | None
+    jobs: Sequence[Job], measured: Sequence[Measurements], papers: int | None
 ) -> list[Cost]:
     """Return the costs of jobs, those that share papers together.
 
@@ -140,7 +160,7 @@ def estimate_costs(
     return [_estimate(group, measured, papers) for group in groups.values()]
 
 
-def _estimate(jobs: Sequence[Job], measured: Sequence[Measured], papers: int | None) -> Cost:
+def _estimate(jobs: Sequence[Job], measured: Sequence[Measurements], papers: int | None) -> Cost:
     """Return what the jobs of a group take, by the same jobs of the measured runs."""
     job = jobs[0]
     n = len(jobs)
@@ -172,7 +192,8 @@ def _estimate(jobs: Sequence[Job], measured: Sequence[Measured], papers: int | N
     least = min((peak for _, peak in peaks), default=0.0)
     if peak and not is_guess and peak - least > max(_NOISE_MB, _NOISE_SHARE * peak):
         peak = extrapolate(peaks, size)
-    return Cost(job, n, extrapolate(times, size), peak, is_guess)
+    growth = max(1.0, size / sizes.max()) if sizes.any() else 1.0
+    return Cost(job, n, extrapolate(times, size), peak, is_guess, growth)
 
 
 def _is_one_size(sizes: NDArray) -> bool:
@@ -196,7 +217,7 @@ def extrapolate(points: Sequence[tuple[float, float]], size: float) -> float:
     return float(line @ [1, size])
 
 
-def estimate_bytes(measured: Iterable[Measured], stage: str, papers: int | None) -> float:
+def estimate_bytes(measured: Iterable[Measurements], stage: str, papers: int | None) -> float:
     """Return the size of a stage's files, or of the whole run (stage ``.``)."""
     points = []
     for finished in measured:

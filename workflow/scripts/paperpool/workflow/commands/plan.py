@@ -1,9 +1,12 @@
-"""``paperpool plan --from RUN [snakemake arguments]``: what a run will take, before it is made."""
+"""``paperpool plan [snakemake arguments]``: what a run will take, before it is made.
+
+It goes by finished runs (``--from``), by a run on 1% of the given files (``--probe``), or else by
+the measurements that come with the package.
+"""
 
 import argparse
 import logging
 import re
-import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -17,32 +20,37 @@ from paperpool.commands.outputs import (
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.finished_runs import FinishedRun
 from paperpool.io.os_errors import explain_os_error
-from paperpool.layout import list_runs
-from paperpool.workflow.commands import costs, run
-from paperpool.workflow.commands.costs import Cost, Job, Measured
+from paperpool.workflow.commands import certainty, costs, probing, run
+from paperpool.workflow.commands.costs import Cost, Job, Measured, Measurements
+from paperpool.workflow.commands.shipped import ShippedRun, name_processor, read_shipped
 from paperpool.workflow.commands.verify import find_folder
 from paperpool.workflow.running.failures.records import LOGGER
 
-ABOUT = "Estimate jobs, hours, memory and disk of a run, from the measurements of finished runs."
+ABOUT = "Estimate jobs, hours, memory and disk of a run, from measurements of others."
 
 TAKES_REST = True
 
 _RULE = re.compile(r"^ *(?:use rule \w+ as|rule) (\w+)", re.MULTILINE)
 
-_FAR = 30
-"""How many times as large as the largest measured run makes an estimate doubtful."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that are ours; all others are Snakemake's."""
-    parser.usage = "paperpool plan --from RUN [--papers N] [TARGET] [snakemake arguments]"
+    parser.usage = (
+        "paperpool plan [--from RUN | --probe] [--papers N] [TARGET] [snakemake arguments]"
+    )
     parser.add_argument(
         "--from",
         metavar="RUN",
         dest="runs",
         action="append",
         default=[],
-        help="a finished run that was measured, its name or folder; two sizes give a line",
+        help="a finished run that was measured, its name or folder; two sizes give a line; by "
+        "default the measurements that come with paperpool are used",
+    )
+    parser.add_argument(
+        "--probe",
+        action="store_true",
+        help="first make the run of 1%% of the files of data.s2orc, and measure it",
     )
     parser.add_argument(
         "--papers", metavar="N", type=int, help="the rows of papers that the planned run reads"
@@ -58,11 +66,21 @@ def execute(arguments: argparse.Namespace, unparsed: list[str]) -> int:
     from paperpool.pages.grid_json import list_values
     from paperpool.pages.grid_text import has_colour, write_text
 
-    if not arguments.runs:
-        raise UserError(_explain_needs(arguments.papers, unparsed))
-    measured = [_find_run(name) for name in dict.fromkeys(arguments.runs)]
     snakefile = run.find_snakefile(arguments.snakefile, Path.cwd(), Path(__file__))
-    check_outputs({"--json": arguments.json}, _list_inputs(measured, snakefile, unparsed))
+    runs = list(dict.fromkeys(arguments.runs))
+    papers = arguments.papers
+    if arguments.probe:
+        probe = probing.make_probe(arguments, unparsed, runs)
+        if probe.status:
+            return probe.status
+        runs = [probe.run]
+        if papers is None:
+            papers = probe.count_papers(_find_run(probe.run).papers)
+
+    found = [_find_run(name) for name in runs]
+    processor = name_processor()
+    measured: Sequence[Measurements] = found or read_shipped(processor)
+    check_outputs({"--json": arguments.json}, _list_inputs(found, snakefile, unparsed))
 
     jobs = JobFilter()
     logger = logging.getLogger(LOGGER)
@@ -78,9 +96,10 @@ def execute(arguments: argparse.Namespace, unparsed: list[str]) -> int:
     stages = _find_stages(snakefile)
     planned = [job for job in jobs.found if stages.get(job.rule) != "fetch"]
     try:
-        papers = _count_papers(arguments.papers, {stages.get(job.rule) for job in planned})
+        papers = _count_papers(papers, {stages.get(job.rule) for job in planned})
         estimated = costs.estimate_costs(planned, measured, papers)
-        table = _list_stages(estimated, stages, measured, papers)
+        besides = _find_besides(measured, processor)
+        table = _list_stages(estimated, stages, measured, papers, besides)
         notes = _list_notes(estimated, measured, papers)
         if arguments.json is not None:
             values = list_values(table) | {"notes": notes}
@@ -132,23 +151,6 @@ class JobFilter(logging.Filter):
         return record.levelno >= logging.WARNING
 
 
-def _explain_needs(papers: int | None, unparsed: Sequence[str]) -> Problem:
-    """Return the problem of a plan without a measured run, with all that a plan needs."""
-    results = Path("results")
-    runs = sorted(list_runs(results))
-    known = [name for name in runs if (results / name / costs.BENCHMARKS).is_dir()]
-    if known:
-        name = known[0]
-        which = f"There are {name_some(known)}."
-    else:
-        name = "RUN"
-        which = "There is none below results/: make a small one first (paperpool run)."
-    words = ["paperpool", "plan", "--from", name, "--papers", str(papers or "N"), *unparsed]
-    hint = f"{shlex.join(words)} (--papers only if the planned run has a corpus). {which}"
-    message = "A plan needs a finished run: hours and memory are estimated by its jobs."
-    return Problem(message, "--from", hint)
-
-
 def _find_run(name: str) -> Measured:
     found = FinishedRun(find_folder(name, Path("results")))
     if not (found.folder / costs.BENCHMARKS).is_dir():
@@ -183,20 +185,33 @@ def _find_stages(snakefile: str) -> dict[str, str]:
     return stages
 
 
+def _find_besides(measured: Sequence[Measurements], processor: str) -> certainty.Factors | None:
+    """Return the factors of measurements that come with the package, None of runs made here."""
+    shipped = [finished for finished in measured if isinstance(finished, ShippedRun)]
+    if not shipped:
+        return None
+    if shipped[0].processor == processor:
+        return certainty.ELSEWHERE
+    return certainty.OTHER_PROCESSOR
+
+
 def _list_stages(
     estimated: Sequence[Cost],
     stages: Mapping[str, str],
-    measured: Sequence[Measured],
+    measured: Sequence[Measurements],
     papers: int | None,
+    besides: certainty.Factors | None,
 ):
-    """Return a table of what each stage takes, and all together."""
+    """Return a table of what each stage takes, and all together; beside it, how sure that is."""
     from paperpool.pages.grid import list_grid
-    from paperpool.pages.wording import count, rounded
+    from paperpool.pages.wording import count, decimal, rounded
 
     rows = []
     for name, group in costs.group_by_stage(estimated, stages).items():
-        rows.append(_add_up(name, group, costs.estimate_bytes(measured, name, papers)))
-    rows.append(_add_up("all", estimated, costs.estimate_bytes(measured, ".", papers)))
+        n_bytes = costs.estimate_bytes(measured, name, papers)
+        rows.append(_add_up(name, group, n_bytes, certainty.rate(group, besides)))
+    n_bytes = costs.estimate_bytes(measured, ".", papers)
+    rows.append(_add_up("all", estimated, n_bytes, certainty.rate(estimated, besides)))
 
     columns = [
         ("stage", "stage"),
@@ -204,14 +219,19 @@ def _list_stages(
         ("not measured", "unknown", count),
         ("hours", "hours", rounded),
         ("longest job, h", "longest", rounded),
+        ("hours within ×÷", "hours_factor", decimal),
         ("largest job, GB", "memory", rounded),
+        ("within ×÷", "memory_factor", decimal),
         ("disk, GB", "disk", rounded),
+        ("within ×÷", "disk_factor", decimal),
         ("hours with a GPU", "gpu", rounded),
     ]
     return list_grid("plan", "What the jobs take", columns, rows)
 
 
-def _add_up(name: str, estimated: Sequence[Cost], n_bytes: float) -> dict[str, str | float | None]:
+def _add_up(
+    name: str, estimated: Sequence[Cost], n_bytes: float, factors: certainty.Factors
+) -> dict[str, str | float | None]:
     """Return a row of the table; what no job was measured of is missing."""
     known = [cost for cost in estimated if cost.seconds is not None]
     unknown = [cost for cost in estimated if cost.seconds is None]
@@ -223,21 +243,27 @@ def _add_up(name: str, estimated: Sequence[Cost], n_bytes: float) -> dict[str, s
         "longest": None,
         "memory": None,
         "disk": None,
+        "hours_factor": None,
+        "memory_factor": None,
+        "disk_factor": None,
         "gpu": sum(cost.hours for cost in known if cost.job.gpus),
     }
     if known:
         row["hours"] = sum(cost.hours for cost in known)
         row["longest"] = max(cost.hours / cost.n for cost in known)
+        row["hours_factor"] = factors.hours
     peaks = [cost.peak_mb for cost in known if cost.peak_mb is not None]
     if peaks:
         row["memory"] = max(peaks) / 1000
+        row["memory_factor"] = factors.memory
     if n_bytes:
         row["disk"] = n_bytes / 1e9
+        row["disk_factor"] = factors.disk
     return row
 
 
 def _list_notes(
-    estimated: Sequence[Cost], measured: Sequence[Measured], papers: int | None
+    estimated: Sequence[Cost], measured: Sequence[Measurements], papers: int | None
 ) -> list[str]:
     """Return the rules that request too little, the jobs without measurement, and assumptions."""
     notes = []
@@ -260,7 +286,7 @@ def _list_notes(
         notes.append(f"Measured at one size ({rules}): {how}.")
 
     sizes = [finished.papers for finished in measured]
-    if papers and papers > _FAR * max(sizes):
+    if papers and papers > certainty.FAR * max(sizes):
         factor = papers / max(*sizes, 1)
         much = f"{factor:,.0f} times as many papers as the largest measured run"
         notes.append(f"Doubtful: {much}. Measure a larger one.")
@@ -269,8 +295,14 @@ def _list_notes(
     if papers:
         measured_sizes = " and ".join(f"{n:,}" for n in sizes)
         read = f" from {measured_sizes} papers to {papers:,}"
+    where = "on the machine, and with the settings, of the measured runs"
+    if isinstance(measured[0], ShippedRun):
+        where = (
+            f"by measurements that come with paperpool ({measured[0].processor}); --probe measures "
+            "1% of your files here"
+        )
     notes.append(
-        f"Straight lines{read}: on the machine, and with the settings, of the measured runs. Hours "
-        "are added up, as of one job after the other. Downloads and temporary files are left out."
+        f"Straight lines{read}: {where}. Hours are added up, as of one job after the other. "
+        "Downloads and temporary files are left out. Within ×÷ 2 means half to twice as much."
     )
     return notes

@@ -1,4 +1,4 @@
-"""What the configuration of a benchmark is asked, and the files of one with a folder of its own."""
+"""The checks of a benchmark's configuration, and the files of one with a folder of its own."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RULES = "rules.smk"
 
 @dataclass(frozen=True)
 class BenchmarkSettings:
-    """What the configuration of a benchmark is asked: ``SETTINGS`` of its module of settings.
+    """The keys of a benchmark, and their checks: ``SETTINGS`` of its module of settings.
 
     ``data`` has the keys below ``data``, and ``section`` the section of its name, of a benchmark
     with a folder of its own; those of the others are in ``config/sections``.
@@ -44,7 +44,7 @@ class BenchmarkSettings:
 
 
 def find_settings(name: str) -> BenchmarkSettings:
-    """Return what the configuration of a benchmark is asked."""
+    """Return the keys of a benchmark's configuration, and their checks."""
     module = find_part(name, "settings")
     return module.SETTINGS if module else BenchmarkSettings()
 

@@ -40,7 +40,7 @@ from paperpool.workflow.config.source_checks import (
     find_source_problems,
 )
 from paperpool.workflow.config.static_checks import find_naming_problems, find_static_problems
-from paperpool.workflow.corpus.filters import FILTERS
+from paperpool.workflow.corpus.filter_kinds import FILTERS
 from paperpool.workflow.facets.csabstruct import FILES as CSABSTRUCT_FILES
 
 CSABSTRUCT = Release(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from paperpool.errors import Problem
-from paperpool.evaluation.foreign_runs import run_files
+from paperpool.evaluation.runs import run_files
 from paperpool.workflow.config.benchmark_parts import BenchmarkSettings
 from paperpool.workflow.config.checked import Checked
 from paperpool.workflow.config.ranker_checks import find_missing_runs

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.rankers.model_ranker import ModelRanker
 from paperpool.rankers.registry import make_ranker
 from paperpool.workflow.config.checked import DEMO_TOKENS

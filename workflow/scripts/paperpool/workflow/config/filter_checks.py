@@ -5,8 +5,8 @@ from typing import Any
 
 from paperpool.errors import Problem
 from paperpool.workflow.config.checked import Checked
-from paperpool.workflow.corpus.filters import FILTERS
-from paperpool.workflow.corpus.paper_values import PROPERTIES
+from paperpool.workflow.corpus.conditions import PROPERTIES
+from paperpool.workflow.corpus.filter_kinds import FILTERS
 
 
 def find_own_filter_problems(config: Checked) -> Iterable[Problem]:

@@ -22,7 +22,7 @@ from paperpool.workflow.config.encoders import limit_tokens
 from paperpool.workflow.config.sections.static import StaticEncoder
 from paperpool.workflow.config.source_checks import choose_filters, describe_choice
 from paperpool.workflow.config.static_checks import place_static_encoders
-from paperpool.workflow.corpus.filters import DEFAULT_FILTERS, name_filters
+from paperpool.workflow.corpus.filter_kinds import DEFAULT_FILTERS, name_filters
 from paperpool.workflow.corpus.sources import has_citations
 
 

@@ -14,7 +14,7 @@ from paperpool.workflow.config.benchmark_parts import BenchmarkSettings
 from paperpool.workflow.config.checked import Checked
 from paperpool.workflow.config.missing import Missing, SectionData
 from paperpool.workflow.corpus.sources import expand_listed, is_known
-from paperpool.workflow.mdcr.excluded import find_hash
+from paperpool.workflow.mdcr.hashes import find_hash
 
 
 def find_problems(config: Checked, systems: Sequence[str] = ()) -> Iterable[Problem]:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
 from paperpool.workflow.config.benchmark_parts import find_settings
 from paperpool.workflow.config.settings import RunSettings
-from paperpool.workflow.corpus.filters import DEFAULT_FILTERS
+from paperpool.workflow.corpus.filter_kinds import DEFAULT_FILTERS
 
 
 class Missing(NamedTuple):

@@ -7,7 +7,7 @@ from paperpool.errors import Problem, guess
 from paperpool.io.missing_files import find_missing_file
 from paperpool.workflow.config.checked import CORRECT, Checked, lies_in_run
 from paperpool.workflow.config.source_checks import choose_filters
-from paperpool.workflow.corpus.filters import name_filters
+from paperpool.workflow.corpus.filter_kinds import name_filters
 
 
 def find_pool_problems(config: Checked) -> Iterable[Problem]:

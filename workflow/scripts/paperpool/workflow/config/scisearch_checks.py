@@ -11,10 +11,16 @@ from paperpool.workflow.config.checked import Checked, find_unknown_system
 from paperpool.workflow.config.encoders import fill_encoders, limit_tokens
 from paperpool.workflow.config.missing import Missing, SectionData
 from paperpool.workflow.config.ranker_checks import find_encoder_problems
-from paperpool.workflow.scisearch.features import ABSTRACT
 from paperpool.workflow.scisearch.given_vectors import find_problems as find_vector_problems
 from paperpool.workflow.scisearch.given_vectors import is_given
-from paperpool.workflow.scisearch.names import ANY_LOSS, ENSEMBLE, LOSSES, ranker_name, split_name
+from paperpool.workflow.scisearch.names import (
+    ABSTRACT,
+    ANY_LOSS,
+    ENSEMBLE,
+    LOSSES,
+    ranker_name,
+    split_name,
+)
 from paperpool.workflow.scisearch.presets import DEMO_EPOCHS, fill_preset
 
 

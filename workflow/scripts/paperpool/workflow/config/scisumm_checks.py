@@ -11,7 +11,7 @@ from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
 from paperpool.scisumm.read.fields import is_safe_id
 from paperpool.scisumm.read.layout import find_layout
 from paperpool.scisumm.read.problems import Problems
-from paperpool.scisumm.read.submissions import is_left_out, list_submitted
+from paperpool.scisumm.read.submitted_files import is_left_out, list_submitted
 from paperpool.workflow.config.benchmark_parts import BenchmarkSettings
 from paperpool.workflow.config.checked import Checked, find_unknown_system
 from paperpool.workflow.config.encoders import fill_encoders

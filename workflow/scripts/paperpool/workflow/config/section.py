@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, Self, TypeGuard, Union, get_args, get
 
 from paperpool.collections.readers.reader import Reader
 from paperpool.collections.readers.registry import make_reader
-from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.rankers.ranker import Ranker
 from paperpool.rankers.registry import make_ranker
 from paperpool.settings import Settings, join_choice
@@ -95,6 +95,8 @@ class Section(Settings, abstract=True):
             if key.name in defaults and defaults[key.name] is None:
                 kind = kind | None
             properties[key.name] = complete_schema(kind, key.metadata.get("schema", {}))
+            if key.name in defaults:  # for readers of the schema, as the catalog of workflows
+                properties[key.name]["default"] = defaults[key.name]
 
         schema: dict[str, Any] = {}
         if cls.description:

@@ -7,7 +7,7 @@ from typing import Any, get_args, get_origin
 
 from paperpool.collections.readers.reader import Reader
 from paperpool.collections.readers.registry import find_readers
-from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.rankers.model_ranker import EncoderRanker
 from paperpool.rankers.ranker import Ranker
 from paperpool.rankers.registry import find_kinds

@@ -10,15 +10,15 @@ from paperpool.errors import Problem, UserError, name_some
 from paperpool.fetch.releases import Source, find_listing, find_release
 from paperpool.io.files import blank_controls, expand_globs, list_unreadable
 from paperpool.io.streams import UnreadableTail
-from paperpool.workflow.corpus.filters import (
+from paperpool.workflow.corpus.conditions import list_columns
+from paperpool.workflow.corpus.filter_kinds import (
     DEFAULT_FILTERS,
     FILTERS,
     NO_FILTER,
     Chosen,
     name_filters,
 )
-from paperpool.workflow.corpus.own_filter import list_columns
-from paperpool.workflow.corpus.own_tables.reading import (
+from paperpool.workflow.corpus.own_tables.tables import (
     START_BYTES,
     find_missing_columns,
     open_table,

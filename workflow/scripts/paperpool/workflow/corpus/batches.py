@@ -11,19 +11,20 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from paperpool.errors import UserError
-from paperpool.io.cycles import without_cycle_search
-from paperpool.io.json_lines import (
+from paperpool.io.bad_rows import (
     BadLine,
     BadRow,
     OnBadRow,
     describe_bad_row,
     excerpt,
-    make_quarantine,
     order_reasons,
 )
+from paperpool.io.cycles import without_cycle_search
+from paperpool.io.json_lines import make_quarantine
 from paperpool.io.lines import Piece, read_pieces, split_piece
 from paperpool.io.streams import UnreadableTail, is_text_named_gzip
 from paperpool.workflow.corpus.broken_shards import describe_break
+from paperpool.workflow.corpus.row import MAX_ROW_BYTES
 from paperpool.workflow.corpus.unread_shards import describe_unread
 
 _BLOCK_BYTES = 31 << 20
@@ -40,8 +41,6 @@ def keep_freed_blocks() -> None:
 
 
 _LOG = logging.getLogger("paperpool")
-
-MAX_ROW_BYTES = 8_000_000
 
 Value = TypeVar("Value")
 

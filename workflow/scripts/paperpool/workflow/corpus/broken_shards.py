@@ -5,12 +5,11 @@ A job that reads a shard notes the break in its summary; later jobs check all su
 
 import logging
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from paperpool.errors import Problem, UserError, first_of, name_some
-from paperpool.io.parquet_files import count_rows
+from paperpool.errors import Problem, UserError
 from paperpool.io.streams import UnreadableTail
 from paperpool.workflow.corpus.groups import Summary, read_counts
 from paperpool.workflow.corpus.unread_shards import explain_unread
@@ -65,7 +64,7 @@ def refuse_broken(summaries: Iterable[str | Path]) -> None:
     """
     problems = []
     for path in summaries:
-        found = _list_problems(path)
+        found = list_problems(path)
         problems += found
         if found:
             os.utime(path, _LONG_AGO)
@@ -79,32 +78,7 @@ def refuse_broken(summaries: Iterable[str | Path]) -> None:
     raise UserError(problems)
 
 
-def refuse_empty_corpus(
-    papers: Iterable[str | Path], summaries: Iterable[str | Path], shards: Sequence[str]
-) -> None:
-    """Raise UserError if no shard has a readable paper, whatever ``corpus.on_bad_shard`` says.
-
-    ``papers`` are the tables of readable papers, ``summaries`` those of reading, ``shards`` the
-    names of the parts.
-    """
-    if any(map(count_rows, papers)):
-        return
-
-    problems = []
-    n_read = 0
-    for path in summaries:
-        problems += _list_problems(path)
-        for counts in read_counts([("", path)]).values():
-            n_read += counts["read"]
-
-    if not problems:
-        message = f"The corpus has no readable paper: {n_read:,} rows were read."
-        hint = "Correct data.s2orc, or get the files again."
-        problems = [Problem(message, name_some(shards), hint)]
-    raise UserError(first_of(problems))
-
-
-def _list_problems(summary: str | Path) -> list[Problem]:
+def list_problems(summary: str | Path) -> list[Problem]:
     """Return the problems of the broken and unread shards of a summary."""
     problems = []
     for counts in read_counts([("", summary)]).values():

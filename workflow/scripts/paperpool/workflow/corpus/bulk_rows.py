@@ -13,11 +13,13 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 import pyarrow as pa
 
 from paperpool.io import tables
+from paperpool.io.bad_rows import BadRow, OnBadRow, replace_unstorable
 from paperpool.io.files import write_json
-from paperpool.io.json_lines import BadRow, OnBadRow, parse_values, replace_unstorable
+from paperpool.io.json_lines import parse_values
 from paperpool.io.parquet_files import writing_groups
-from paperpool.workflow.corpus.batches import MAX_ROW_BYTES, Batch, read_rows
+from paperpool.workflow.corpus.batches import Batch, read_rows
 from paperpool.workflow.corpus.public_ids import read_mag_id
+from paperpool.workflow.corpus.row import MAX_ROW_BYTES
 from paperpool.workflow.corpus.rows import choose_venue
 
 Wanted = TypeVar("Wanted")

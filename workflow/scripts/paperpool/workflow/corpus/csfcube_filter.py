@@ -1,21 +1,18 @@
 """The corpus filter of CSFCube (section 3 and datasheet): selected papers of usual sentences."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 
-from paperpool.errors import Problem
 from paperpool.workflow.corpus.drop_reasons import (
     KEPT,
     Filter,
-    FilterKind,
     Flags,
     Reasons,
-    Thresholds,
     first_that_holds,
 )
+from paperpool.workflow.corpus.filter_kind import Thresholds
 from paperpool.workflow.corpus.sentence_lengths import Counts, measure_sentences, measure_split
 
 
@@ -75,27 +72,6 @@ def find_sentence_reasons(count: Counts, longest: Counts, thresholds: CsfcubeThr
     )
 
 
-def _make(settings: Thresholds) -> Filter:
+def make_filter(settings: Thresholds) -> Filter:
+    """Return the filter of the thresholds of ``corpus.csfcube``."""
     return csfcube_filter(CsfcubeThresholds(**settings))
-
-
-def _list_columns(settings: Thresholds) -> list[str]:
-    """Return the columns that papers are selected by."""
-    columns = []
-    if settings["field"] is not None:
-        columns.append("fields")
-    if settings["arxiv_only"]:
-        columns.append("arxiv_id")
-    return columns
-
-
-def _find_problems(settings: Thresholds) -> Iterable[Problem]:
-    if settings["min_sentences"] > settings["max_sentences"]:
-        yield Problem(
-            "min_sentences is above max_sentences: no paper could be kept.",
-            "corpus.csfcube",
-            "Correct one of them; CSFCube has 3 and 20.",
-        )
-
-
-KIND = FilterKind("csfcube", _make, _list_columns, _find_problems, ("field", "arxiv_only"))

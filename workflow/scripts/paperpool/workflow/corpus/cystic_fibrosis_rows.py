@@ -11,9 +11,9 @@ from pathlib import Path
 
 from paperpool.collections.cystic_fibrosis_release import PREFIX, Record, Records, read_records
 from paperpool.collections.references import REASONS, Known, Resolver
-from paperpool.io.json_lines import BadLine, excerpt
+from paperpool.io.bad_rows import BadLine, excerpt
 from paperpool.workflow.corpus.batches import Batch
-from paperpool.workflow.corpus.rows import Row
+from paperpool.workflow.corpus.row import Row
 
 _LOG = logging.getLogger("paperpool")
 

@@ -1,6 +1,6 @@
-"""A filter of the corpus: an ordered list of reasons to drop a paper, and its settings."""
+"""A filter of the corpus at work: an ordered list of reasons to drop a paper."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,16 +9,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from paperpool.errors import Problem
-
 Flags = NDArray[np.bool_]
 Reasons = NDArray[np.int64]
 
 KEPT = -1
 """In place of a reason: no reason holds."""
-
-Thresholds = Mapping[str, Any]
-"""The settings of a filter by name, as ``corpus.<filter>`` has them."""
 
 _INDENT = 32
 """White space that a text may begin with and still be looked at only once."""
@@ -43,30 +38,6 @@ class Filter:
     reasons: tuple[str, ...]
     find_reasons: Callable[[pa.Table, Flags], Reasons]
     count: Callable[[pa.Table, Flags], dict[str, Any]] = _count_nothing
-
-
-def _list_none(settings: Thresholds) -> list[str]:
-    return []
-
-
-def _find_none(settings: Thresholds) -> list[Problem]:
-    return []
-
-
-@dataclass(frozen=True)
-class FilterKind:
-    """A filter that ``corpus.filters`` may name; its settings are those of ``corpus.<name>``.
-
-    ``make`` returns the filter of its thresholds. ``list_columns`` returns the columns of a table
-    that its settings decide by, beside title and abstract, and ``find_problems`` the problems of
-    its settings. The settings in ``of_selection`` are no thresholds: they select papers first.
-    """
-
-    name: str
-    make: Callable[[Thresholds], Filter]
-    list_columns: Callable[[Thresholds], list[str]] = _list_none
-    find_problems: Callable[[Thresholds], Iterable[Problem]] = _find_none
-    of_selection: tuple[str, ...] = ()
 
 
 def first_that_holds(n: int, *conditions: Flags) -> Reasons:

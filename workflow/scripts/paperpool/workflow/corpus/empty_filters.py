@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from paperpool.errors import Problem, UserError, guess, name_some, quote
 from paperpool.io.tables import read_batches
 from paperpool.workflow.corpus.csfcube_filter import SENTENCE_REASONS
-from paperpool.workflow.corpus.filters import FILTERS, NO_FILTER
+from paperpool.workflow.corpus.filter_kinds import FILTERS, NO_FILTER
 from paperpool.workflow.corpus.groups import Summary
 
 _LOG = logging.getLogger("paperpool")

@@ -1,11 +1,6 @@
-"""The filters that ``corpus.filters`` may have.
-
-``mdcr`` is the prefilter of MDCR, ``csfcube`` the corpus filter of CSFCube, ``none`` keeps every
-paper. Others are mappings of a name and conditions (``own_filter``).
-"""
+"""What the filters do that ``corpus.filters`` names (``filter_kinds``), or has of its own."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -13,43 +8,20 @@ import pyarrow.compute as pc
 
 from paperpool.errors import Problem, UserError
 from paperpool.workflow.corpus import csfcube_filter, mdcr_filter
-from paperpool.workflow.corpus.drop_reasons import (
-    KEPT,
-    Filter,
-    FilterKind,
-    Flags,
-    Reasons,
-    Thresholds,
-)
+from paperpool.workflow.corpus.drop_reasons import KEPT, Filter, Flags, Reasons
+from paperpool.workflow.corpus.filter_kind import Thresholds
+from paperpool.workflow.corpus.filter_kinds import FILTERS
 from paperpool.workflow.corpus.own_filter import make_own_filter
-
-NO_FILTER = "none"
-"""The filter that keeps every paper."""
 
 
 def _keep_all(settings: Thresholds) -> Filter:
     return Filter((), lambda papers, selected: np.full(len(papers), KEPT))
 
 
-DEFAULT_FILTERS = {kind.name: kind for kind in (csfcube_filter.KIND, mdcr_filter.KIND)}
-"""The filters of a corpus that ``corpus.filters`` says nothing of; pools are drawn by the first."""
-
-FILTERS = {**DEFAULT_FILTERS, NO_FILTER: FilterKind(NO_FILTER, _keep_all)}
-
-
-Chosen = str | Mapping[str, Any]
-"""An entry of ``corpus.filters``: a name of ``FILTERS``, or a filter of a user's own."""
-
-
-def name_filters(chosen: Sequence[Chosen]) -> list[str]:
-    """Return the names of the entries of ``corpus.filters``."""
-    names = []
-    for entry in chosen:
-        if isinstance(entry, str):
-            names.append(entry)
-        else:
-            names.append(entry["name"])
-    return names
+_MAKERS = dict(
+    zip(FILTERS, (csfcube_filter.make_filter, mdcr_filter.make_filter, _keep_all), strict=True)
+)
+"""The function that makes each of ``FILTERS`` of its thresholds."""
 
 
 def make_filters(
@@ -57,7 +29,7 @@ def make_filters(
 ) -> dict[str, Filter]:
     """Return filters by name from the thresholds of each of ``FILTERS``, the conditions of others.
 
-    Missing thresholds have their defaults. Marks of ``leave_out`` (``openalex_works.MARKS``) are
+    Missing thresholds have their defaults. Marks of ``leave_out`` (``openalex_marks.MARKS``) are
     the first reasons of each filter.
     """
     filters = {}
@@ -101,4 +73,4 @@ def _make_filter(name: str, settings: Thresholds) -> Filter:
     if name not in FILTERS:
         message = f"There is no corpus filter {name!r}."
         raise UserError(Problem(message, "corpus.filters", f"Choose among {', '.join(FILTERS)}."))
-    return FILTERS[name].make(settings)
+    return _MAKERS[name](settings)

@@ -1,27 +1,26 @@
-"""Groups: small shards that one job reads one after another, as one part of the corpus.
-
-A row's place is one number: its line, and above ``LINE_BITS`` bits the number of its shard.
-"""
+"""Groups: small shards that one job reads one after another, as one part of the corpus."""
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from paperpool.io.bad_rows import order_reasons
 from paperpool.io.files import read_json
-from paperpool.io.json_lines import order_reasons
 from paperpool.workflow.corpus.names import Shard
-
-LINE_BITS = 32
-"""The bits of a place that are the line."""
 
 Summary = Mapping[str, Any]
 """The counts of a shard, or of several, as their JSON file has them."""
 
 MOST_SHARDS = 255
-"""The shards of a group: a place has at most 40 bits (see ``twins``)."""
+"""The shards of a group: a place (``places``) has at most 40 bits (see ``twins``)."""
+
+
+MANY_FILES = 500
+"""From so many files on they are read in groups unless ``corpus.group_bytes`` is set."""
+
+USUAL_BYTES = 500_000_000
+"""The bytes of such a group at most: some minutes of reading."""
 
 
 class Part(NamedTuple):
@@ -34,10 +33,22 @@ class Part(NamedTuple):
     kept_files: list[str]
 
 
+def choose_bytes(most_bytes: int | None, kinds: Iterable[str], grouped: Collection[str]) -> int:
+    """Return how many bytes a group has at most, 0 for a job each.
+
+    ``most_bytes`` is ``corpus.group_bytes``, ``kinds`` are those of the files, of which ``grouped``
+    can be read in groups.
+    """
+    if most_bytes is not None:
+        return most_bytes
+    n_files = sum(kind in grouped for kind in kinds)
+    return USUAL_BYTES if n_files >= MANY_FILES else 0
+
+
 def make_parts(
     shards: Mapping[str, Shard],
     listed: Mapping[str, int],
-    most_bytes: int | None,
+    most_bytes: int,
     kinds: Collection[str],
     by_folder: Collection[str] = (),
 ) -> dict[str, Part]:
@@ -59,7 +70,7 @@ def make_parts(
             sizes[short] = kind, Path(file).stat().st_size
 
     parts = {}
-    for group in group_sizes(sizes, most_bytes or 0):
+    for group in group_sizes(sizes, most_bytes):
         members = [shards[short] for short in group]
         files = [shard.file for shard in members]
         kept = [file for file in files if file not in listed]
@@ -89,16 +100,6 @@ def group_sizes(sizes: Mapping[str, tuple[Hashable, int]], most_bytes: int) -> l
         groups[-1].append(name)
         n_bytes += size
     return groups
-
-
-def make_places(lines: Sequence[int], number: int) -> np.ndarray:
-    """Return the places of lines of the shard with this number in its group, from 0."""
-    return np.asarray(lines, np.int64) + (number << LINE_BITS)
-
-
-def find_line(place: int) -> tuple[int, int]:
-    """Return the number of the shard and the line of a place."""
-    return place >> LINE_BITS, place & ((1 << LINE_BITS) - 1)
 
 
 def add_counts(shards: Iterable[Summary]) -> dict[str, Any]:

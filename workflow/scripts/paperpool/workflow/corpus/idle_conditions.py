@@ -1,4 +1,4 @@
-"""Conditions of users' filters that ask for what papers do not have: warnings with what they have.
+"""Conditions of users' filters that no paper fulfils: warnings with the values that papers have.
 
 A misspelt value, or a property that a source does not know, would otherwise empty a part of the
 corpus without a word.
@@ -9,8 +9,9 @@ from pathlib import Path
 
 from paperpool.errors import guess, name_some
 from paperpool.io.files import read_json
+from paperpool.workflow.corpus.conditions import PROPERTIES
 from paperpool.workflow.corpus.groups import Summary
-from paperpool.workflow.corpus.paper_values import PROPERTIES, count_values
+from paperpool.workflow.corpus.paper_values import count_values
 
 _SHOWN = 10
 """Values that a message names."""
@@ -46,7 +47,7 @@ def describe_idle_conditions(
 
 
 def _describe_unknown(name: str, noun: str, drops_unknown: bool) -> str:
-    """Return the sentence that no paper at all has what a condition asks for."""
+    """Return the sentence that no paper at all has the property of a condition."""
     text = f"The filter {name} asks for a {noun}, but no paper of the corpus has one"
     if drops_unknown:
         return f"{text}: it drops every paper. Leave the condition out."
@@ -54,7 +55,7 @@ def _describe_unknown(name: str, noun: str, drops_unknown: bool) -> str:
 
 
 def _describe_groups(name: str, condition: str, by_group: Mapping[str, Summary]) -> Iterable[str]:
-    """Yield a sentence on the shards of which no paper has what a condition asks for."""
+    """Yield a sentence on the shards of which no paper has the property of a condition."""
     without = []
     n_papers = 0
     for group, counts in by_group.items():

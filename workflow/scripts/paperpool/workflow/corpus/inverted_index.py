@@ -13,19 +13,16 @@ from typing import Annotated, Any
 from msgspec import Meta, MsgspecError, Struct
 from msgspec.json import Decoder
 
+from paperpool.workflow.corpus.openalex_marks import (
+    BROKEN,
+    CUT,
+    DISORDERED,
+    GAPS,
+    REPEATED,
+)
+
 Index = dict[str, list[Annotated[int, Meta(ge=0)]]]
 """The positions of each word, counted from 0."""
-
-CUT = "cut_abstract"
-GAPS = "positions_missing"
-REPEATED = "positions_repeated"
-DISORDERED = "positions_out_of_order"
-BROKEN = "broken_abstract"
-
-MARKS = (CUT, GAPS, REPEATED, DISORDERED, BROKEN)
-"""The oddities of an index: its end is cut, other positions are missing or stand twice, a word's
-positions do not ascend, or it is no index.
-"""
 
 
 class _Of2023(Struct, rename={"index": "InvertedIndex", "length": "IndexLength"}):
@@ -40,7 +37,7 @@ _decode_2023 = Decoder(_Of2023).decode
 
 
 def rebuild_abstract(index: Mapping[str, list[int]] | str | None) -> tuple[str | None, list[str]]:
-    """Return the text of an index, or None without a word, and its marks (``MARKS``).
+    """Return the text of an index, or None without a word, and its marks (``INDEX_MARKS``).
 
     ``index`` may be JSON: of an index, as in Parquet, or of the form of 2023. Words are sorted by
     position, then text, and joined by one space.

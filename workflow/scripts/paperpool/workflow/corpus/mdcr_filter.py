@@ -8,13 +8,12 @@ import pyarrow as pa
 
 from paperpool.workflow.corpus.drop_reasons import (
     Filter,
-    FilterKind,
     Flags,
     Reasons,
-    Thresholds,
     are_shorter,
     first_that_holds,
 )
+from paperpool.workflow.corpus.filter_kind import Thresholds
 
 
 @dataclass(frozen=True)
@@ -55,17 +54,6 @@ def mdcr_filter(thresholds: MdcrThresholds) -> Filter:
     return Filter(("no_year", "no_title", "short_abstract", "few_citations"), find_reasons)
 
 
-def _make(settings: Thresholds) -> Filter:
+def make_filter(settings: Thresholds) -> Filter:
+    """Return the filter of the thresholds of ``corpus.mdcr``."""
     return mdcr_filter(MdcrThresholds(**settings))
-
-
-def _list_columns(settings: Thresholds) -> list[str]:
-    """Return the year, and the columns of the direction of citations that counts."""
-    if settings["citations"] == "inbound":
-        return ["year", "cited_by"]
-    if settings["citations"] == "outbound":
-        return ["year", "citations"]
-    return ["year", "citations", "cited_by"]
-
-
-KIND = FilterKind("mdcr", _make, _list_columns)

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 import orjson
 import pyarrow.parquet as pq
 
-from paperpool.io.json_lines import BadLine
+from paperpool.io.bad_rows import BadLine
 from paperpool.io.parquet_files import DAMAGE, note_damage
 from paperpool.workflow.corpus.batches import Batch, parse_each
 from paperpool.workflow.corpus.openalex_works import KEYS, REQUIRED, Fields, make_row

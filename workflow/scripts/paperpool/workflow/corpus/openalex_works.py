@@ -12,25 +12,15 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, MsgspecError, Struct, convert
 from msgspec.json import Decoder
 
-from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
-from paperpool.workflow.corpus import inverted_index
+from paperpool.io.bad_rows import BadRow, replace_unstorable
+from paperpool.io.json_lines import parse_values
 from paperpool.workflow.corpus.inverted_index import Index, rebuild_abstract
-from paperpool.workflow.corpus.rows import MAX_YEAR, Row
+from paperpool.workflow.corpus.openalex_marks import EXPANSION, PARATEXT, RETRACTED, WITHOUT_FIELD
+from paperpool.workflow.corpus.row import MAX_YEAR, Row
 from paperpool.workflow.corpus.typed_rows import decode_plain
 
 Fields = Literal["concepts", "topics"]
 """The fields of study of a work: MAG's, its concepts of level 0, or those of its topics."""
-
-RETRACTED = "retracted"
-PARATEXT = "paratext"
-EXPANSION = "expansion"
-WITHOUT_FIELD = "no_field"
-
-DELETED = "deleted"
-"""The mark of a work that OpenAlex has deleted, missing from its row."""
-
-MARKS = (RETRACTED, PARATEXT, EXPANSION, WITHOUT_FIELD, *inverted_index.MARKS, DELETED)
-"""The marks of a work, in the order of summaries."""
 
 _FIRST_OF_OPENALEX = 4_200_000_000
 """Works with a smaller number were in MAG, under that number."""

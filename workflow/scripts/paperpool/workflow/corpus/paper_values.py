@@ -1,4 +1,4 @@
-"""The values of papers that the conditions of a user's filter ask for, such as their language."""
+"""The values of papers that a user's filter decides by, such as their language."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -12,9 +12,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from paperpool.io.tables import read_batches
-
-ID_COLUMNS = {"arxiv": "arxiv_id", "acl": "acl_id"}
-"""The sources that papers have an id of, and the columns of these ids."""
+from paperpool.workflow.corpus.conditions import ID_COLUMNS, PROPERTIES
 
 
 @dataclass(frozen=True)
@@ -29,21 +27,6 @@ class Values:
         has_value = np.zeros(n, bool)
         has_value[self.rows] = True
         return has_value
-
-
-@dataclass(frozen=True)
-class Property:
-    """A property of papers that a condition asks for.
-
-    ``read`` takes readable papers (``shards.READABLE``) and returns their values; it reads
-    ``columns``. ``table_column`` is the column of a user's table that the property is known by, if
-    it is only one. ``noun`` is for messages.
-    """
-
-    noun: str
-    columns: tuple[str, ...]
-    read: Callable[[pa.Table], Values]
-    table_column: str | None = None
 
 
 def _read_texts(papers: pa.Table, column: str) -> Values:
@@ -86,19 +69,22 @@ def _read_sources(papers: pa.Table) -> Values:
     return _join(*parts)
 
 
-PROPERTIES = {
-    "language": Property(
-        "language", ("language",), partial(_read_texts, column="language"), "language"
-    ),
-    "years": Property("year", ("year",), _read_years, "year"),
-    "type": Property("type", ("types",), partial(_read_lists, column="types"), "type"),
-    "fields": Property("field", ("fields",), partial(_read_lists, column="fields"), "fields"),
-    "topics": Property("topic", ("topics",), partial(_read_lists, column="topics"), "topics"),
-    "venue": Property("venue", ("venue",), partial(_read_texts, column="venue"), "venue"),
-    "source": Property("source", ("venue", "sources", *ID_COLUMNS.values()), _read_sources),
-    "doi_prefix": Property("DOI", ("doi",), partial(_read_texts, column="doi"), "doi"),
+_READERS: dict[str, Callable[[pa.Table], Values]] = {
+    "language": partial(_read_texts, column="language"),
+    "years": _read_years,
+    "type": partial(_read_lists, column="types"),
+    "fields": partial(_read_lists, column="fields"),
+    "topics": partial(_read_lists, column="topics"),
+    "venue": partial(_read_texts, column="venue"),
+    "source": _read_sources,
+    "doi_prefix": partial(_read_texts, column="doi"),
 }
-"""The properties by the names of their conditions, in the order in which conditions are tried."""
+"""The functions that read the values of ``PROPERTIES``, by their conditions."""
+
+
+def read_values(papers: pa.Table, condition: str) -> Values:
+    """Return the values of readable papers (``shards.READABLE``) that a condition is on."""
+    return _READERS[condition](papers)
 
 
 def count_values(papers: Iterable[str | Path], condition: str) -> dict[str, int]:
@@ -106,10 +92,10 @@ def count_values(papers: Iterable[str | Path], condition: str) -> dict[str, int]
 
     ``papers`` are readable rows (``shards.READABLE``). Of a DOI it is the part before the slash.
     """
-    known = PROPERTIES[condition]
+    columns = list(PROPERTIES[condition].columns)
     counts: Counter[str] = Counter()
-    for batch in read_batches(papers, list(known.columns)):
-        values = known.read(pa.Table.from_batches([batch]))
+    for batch in read_batches(papers, columns):
+        values = read_values(pa.Table.from_batches([batch]), condition)
         texts = values.texts
         if condition == "doi_prefix":
             texts = pc.list_element(pc.split_pattern(texts, "/", max_splits=1), 0)

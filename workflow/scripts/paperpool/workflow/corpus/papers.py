@@ -16,19 +16,21 @@ import pyarrow.compute as pc
 
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.io import tables
+from paperpool.io.bad_rows import order_reasons
 from paperpool.io.files import write_json
-from paperpool.io.json_lines import order_reasons
 from paperpool.io.parquet_files import writing_groups
 from paperpool.io.user_text import is_paper_id, read_user_text, split_lines
-from paperpool.workflow.corpus.batches import MAX_ROW_BYTES, keep_freed_blocks
+from paperpool.workflow.corpus.batches import keep_freed_blocks
 from paperpool.workflow.corpus.database import DatabaseLimits, connect, regroup
 from paperpool.workflow.corpus.drop_reasons import KEPT, Filter
 from paperpool.workflow.corpus.filters import add_mark
-from paperpool.workflow.corpus.groups import LINE_BITS, add_counts, add_nested, read_counts
+from paperpool.workflow.corpus.groups import add_counts, add_nested, read_counts
 from paperpool.workflow.corpus.keys import abstract_key, title_key
 from paperpool.workflow.corpus.markup import clean_texts
-from paperpool.workflow.corpus.openalex_works import DELETED
+from paperpool.workflow.corpus.openalex_marks import DELETED
+from paperpool.workflow.corpus.places import LINE_BITS
 from paperpool.workflow.corpus.quarantined_rows import is_in, read_row_groups, write_quarantine
+from paperpool.workflow.corpus.row import MAX_ROW_BYTES
 from paperpool.workflow.corpus.shards import GROUP_EDGES, REPEATING, ReadShard
 
 _LOG = logging.getLogger("paperpool")

@@ -11,12 +11,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperpool.io import tables
-from paperpool.io.json_lines import BadLine, excerpt, make_quarantine
+from paperpool.io.bad_rows import BadLine, excerpt
+from paperpool.io.json_lines import make_quarantine
 from paperpool.io.lines import read_lines
 from paperpool.io.parquet_files import reading
-from paperpool.workflow.corpus.groups import LINE_BITS, find_line
 from paperpool.workflow.corpus.openalex_parquet import is_parquet, read_excerpts
 from paperpool.workflow.corpus.own_tables.reading import read_excerpts as read_table_excerpts
+from paperpool.workflow.corpus.places import LINE_BITS, find_line
 from paperpool.workflow.corpus.shards import ReadShard
 
 _QUARANTINED_ROWS = 16_384

@@ -9,9 +9,11 @@ from typing import Any
 
 from paperpool.collections.csfcube_release import PAPER_KEYS, parse_paper
 from paperpool.collections.schemes import default_scheme
-from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
+from paperpool.io.bad_rows import BadRow, replace_unstorable
+from paperpool.io.json_lines import parse_values
 from paperpool.workflow.corpus.public_ids import COLUMNS
-from paperpool.workflow.corpus.rows import MAX_YEAR, Row, choose_venue
+from paperpool.workflow.corpus.row import MAX_YEAR, Row
+from paperpool.workflow.corpus.rows import choose_venue
 
 
 def parse_row(data: bytes) -> Row:

@@ -1,15 +1,14 @@
 """Parse and check one row of S2ORC metadata (release 20200705v1, one JSON object a line)."""
 
-from collections.abc import Sequence
 from operator import itemgetter
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, MsgspecError, Struct, UnsetType, convert, field, structs
 
-from paperpool.io.json_lines import BadRow, parse_values, replace_unstorable
+from paperpool.io.bad_rows import BadRow, replace_unstorable
+from paperpool.io.json_lines import parse_values
 from paperpool.workflow.corpus.public_ids import read_mag_id
-
-MAX_YEAR = 9999
+from paperpool.workflow.corpus.row import MAX_YEAR, Row
 
 _Id = Annotated[str, Meta(min_length=1)]
 
@@ -47,35 +46,6 @@ OPTIONAL = tuple(
 """The other keys whose values are taken as they are."""
 
 _get_required = itemgetter(*KEYS)
-
-
-class Row(NamedTuple):
-    """A readable row: a paper's metadata, None where they are unknown.
-
-    ``sentences`` and ``labels`` (``facets.LABELS``) are the abstract's if the format has them,
-    ``marks`` an OpenAlex work's. ``language``, ``types``, ``topics`` and ``sources`` (the places
-    where a copy lies) are for filters alone. Only the number of ``inbound`` counts.
-    """
-
-    paper_id: str
-    title: str | None
-    abstract: str | None
-    year: int | None
-    fields: list[str] | None
-    arxiv_id: str | None
-    acl_id: str | None
-    doi: str | None
-    venue: str | None
-    outbound: list[str] | None
-    inbound: Sequence[Any] | None
-    sentences: list[str] | None = None
-    labels: list[str] | None = None
-    marks: list[str] | None = None
-    mag_id: int | None = None
-    language: str | None = None
-    types: list[str] | None = None
-    topics: list[str] | None = None
-    sources: list[str] | None = None
 
 
 def parse_row(data: bytes) -> Row:

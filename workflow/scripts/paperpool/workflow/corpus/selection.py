@@ -10,10 +10,10 @@ from typing import Unpack
 import pyarrow as pa
 
 from paperpool.errors import UserError
-from paperpool.io.json_lines import OnBadRow, describe_bad_row
+from paperpool.io.bad_rows import OnBadRow, describe_bad_row
 from paperpool.io.tables import read_batches
 from paperpool.workflow.corpus.database import DatabaseLimits, connect
-from paperpool.workflow.corpus.groups import find_line
+from paperpool.workflow.corpus.places import find_line
 
 DUPLICATES = pa.schema([("shard", pa.string()), ("line", pa.int64())])
 """A repeated row: the name of its group of shards and its place there (see ``groups``)."""

@@ -13,8 +13,8 @@ import pyarrow.compute as pc
 
 from paperpool.fetch.releases import OPENALEX
 from paperpool.io import tables
+from paperpool.io.bad_rows import OnBadRow
 from paperpool.io.files import write_json
-from paperpool.io.json_lines import OnBadRow
 from paperpool.io.parquet_files import writing_groups
 from paperpool.workflow.corpus import (
     cystic_fibrosis_rows,
@@ -23,11 +23,13 @@ from paperpool.workflow.corpus import (
     rows,
     typed_rows,
 )
-from paperpool.workflow.corpus.batches import MAX_ROW_BYTES, Batch, read_rows, store_batches
-from paperpool.workflow.corpus.groups import join_counts, make_places
+from paperpool.workflow.corpus.batches import Batch, read_rows, store_batches
+from paperpool.workflow.corpus.groups import join_counts
 from paperpool.workflow.corpus.openalex_parquet import is_parquet, read_works
 from paperpool.workflow.corpus.openalex_works import Fields
 from paperpool.workflow.corpus.own_tables.reading import read_rows as read_table_rows
+from paperpool.workflow.corpus.places import make_places
+from paperpool.workflow.corpus.row import MAX_ROW_BYTES
 from paperpool.workflow.corpus.sources import CSFCUBE_ABSTRACTS, CYSTIC_FIBROSIS, METADATA, TABLE
 
 READABLE = pa.schema(

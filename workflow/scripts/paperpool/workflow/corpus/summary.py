@@ -6,10 +6,10 @@ from typing import Any
 
 from paperpool.errors import Problem, UserError
 from paperpool.io import tables
+from paperpool.io.bad_rows import order_reasons
 from paperpool.io.files import read_json, write_json
-from paperpool.io.json_lines import order_reasons
 from paperpool.workflow.corpus.groups import Summary, add_nested, read_counts
-from paperpool.workflow.corpus.openalex_works import MARKS
+from paperpool.workflow.corpus.openalex_marks import MARKS
 
 _READ_COUNTS = ("read", "readable", "quarantined")
 """The counts of ``batches.read_rows`` in a shard."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from paperpool.errors import Problem, name_some, quote
-from paperpool.io.json_lines import BadLine, name_reason
+from paperpool.io.bad_rows import BadLine, name_reason
 
 _SHOWN = 80
 """Characters of a first row that a message shows."""

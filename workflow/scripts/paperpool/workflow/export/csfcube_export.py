@@ -8,15 +8,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from paperpool.collections.collection import pair_name
-from paperpool.collections.csfcube_folds import FOLDS
 from paperpool.collections.named import UNNAMED
-from paperpool.evaluation.runs import Run, read_run
+from paperpool.evaluation.runs import Run
+from paperpool.evaluation.stored_runs import read_run
 from paperpool.workflow.export.exported import WHOLE, RankedRun, Ranking
 from paperpool.workflow.export.sheets import Sheet
 from paperpool.workflow.export.trec import count_down
-
-SPLITS = (WHOLE, *FOLDS)
-"""The splits of CSFCube's BEIR folder; a fold's topics are those of its slice ``all``."""
 
 
 def read_csfcube_rankings(runs: Mapping[str, str | Path]) -> Iterator[RankedRun]:

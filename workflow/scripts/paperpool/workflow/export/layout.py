@@ -5,6 +5,9 @@ Names of runs and splits become parts of paths: runs have no separator, splits a
 
 from collections.abc import Iterable, Mapping
 
+from paperpool.collections.csfcube_folds import FOLDS
+from paperpool.workflow.export.exported import WHOLE
+
 TOPICS = "trec/{split}/topics.xml"
 QRELS = "trec/{split}/qrels.txt"
 RUNS = "trec/{split}/runs"
@@ -19,10 +22,15 @@ SCHEME = "beir/scheme.yaml"
 CARD = "beir/README.md"
 DATASHEET = "datasheet.md"
 CROISSANT = "croissant.json"
+REGISTER_IR_DATASETS = "register_ir_datasets.py"
+REGISTER_MTEB = "register_mteb.py"
 
 
 OF_SPLITS = (TOPICS, QRELS, RUN, BEIR_QRELS, BEIR_QRELS_LINES, BEIR_TOP_RANKED)
 """The files whose names have a split's."""
+
+CSFCUBE_SPLITS = (WHOLE, *FOLDS)
+"""The splits of CSFCube's BEIR folder; a fold's topics are those of its slice ``all``."""
 
 
 def data_files(

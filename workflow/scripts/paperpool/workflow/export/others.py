@@ -6,7 +6,8 @@ Scores stay as they are, in trec_eval's order.
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from paperpool.evaluation.runs import Run, read_run
+from paperpool.evaluation.runs import Run
+from paperpool.evaluation.stored_runs import read_run
 from paperpool.workflow.export.exported import RankedRun, Ranking
 from paperpool.workflow.export.sheets import GENERATED, OWN, Sheet
 from paperpool.workflow.export.trec import order_as_trec_eval

@@ -11,6 +11,7 @@ from paperpool.workflow.export.card import write_card
 from paperpool.workflow.export.croissant import write_croissant
 from paperpool.workflow.export.datasheet import Source, write_datasheet
 from paperpool.workflow.export.exported import ExportedCollection, RankedRun
+from paperpool.workflow.export.registration import write_registration
 from paperpool.workflow.export.sheets import Sheet
 from paperpool.workflow.running.manifest import forget_lost, note_files
 
@@ -61,6 +62,8 @@ def write_export(
     for file in (*layout.OF_SPLITS, layout.SCHEME):
         remove_other_files(folder, kept, file.format(split="*", run="*"))
     write_datasheet(collection, sheet, sources, data, folder / layout.DATASHEET)
-    write_croissant(sheet, sources, [*data, layout.CARD, layout.DATASHEET], folder)
+    write_registration(collection, sheet, folder)
+    described = [layout.CARD, layout.DATASHEET, layout.REGISTER_IR_DATASETS, layout.REGISTER_MTEB]
+    write_croissant(sheet, sources, [*data, *described], folder)
     forget_lost(folder)
     note_files(kept)  # the rule cannot name all of them

@@ -11,9 +11,6 @@ LOW_PROBABILITY = 0.4
 sentences a smaller probability, and 47.8% of these the right label, of the others 90.0%
 (``studies/compare_headings.py --csabstruct``)."""
 
-FIELD_OF_CSABSTRUCT = "Computer Science"
-"""The field of study of the abstracts that the shipped head was trained on, as S2ORC names it."""
-
 _LOG = logging.getLogger("paperpool")
 
 

@@ -18,6 +18,9 @@ SPLITS = ("train", "dev", "test")
 LABELS = ("background", "objective", "method", "result", "other")
 """The labels of sentences; CSFCube has the same, and so has the labeller that comes with us."""
 
+FIELD = "Computer Science"
+"""The field of study of its abstracts, as S2ORC names it."""
+
 FILES = tuple(f"{split}.jsonl" for split in SPLITS)
 
 UNSEEN = "_unseen"

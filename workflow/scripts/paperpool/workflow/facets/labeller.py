@@ -24,8 +24,9 @@ from paperpool.models.locating import fetch_model
 from paperpool.models.memory import recycle_memory
 from paperpool.models.number_checks import check_outputs, check_weights
 from paperpool.models.precision import choose_device, choose_precision
-from paperpool.workflow.facets.head import HeadLabeller, is_head, load_head
+from paperpool.workflow.facets.head import HeadLabeller, load_head
 from paperpool.workflow.facets.headings_alone import HeadingsAlone
+from paperpool.workflow.facets.labeller_files import LABELLER_FILES, is_head
 from paperpool.workflow.facets.sequences import (
     LabellerSettings,
     SequenceMaker,
@@ -36,8 +37,6 @@ from paperpool.workflow.facets.sequences import (
 
 if TYPE_CHECKING:
     import torch
-
-LABELLER_FILES = ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json")
 
 _TOKENS = "ForTokenClassification"
 _SEQUENCE = "ForSequenceClassification"

@@ -5,35 +5,17 @@ as hashes (40 hexadecimal digits). The bulk dataset ``paper-ids`` maps hashes to
 may have several hashes, one of them primary.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
-from paperpool.io.files import naming
-from paperpool.io.json_lines import BadRow
+from paperpool.io.bad_rows import BadRow
 from paperpool.io.lines import read_lines
-from paperpool.workflow.corpus.batches import MAX_ROW_BYTES
 from paperpool.workflow.corpus.bulk_rows import parse_paper_id
-
-_HASH = re.compile(r"[0-9a-fA-F]{40}")
-
-
-def is_hash(name: str) -> bool:
-    """Tell whether a name is a paper hash, and so no paper id."""
-    return _HASH.fullmatch(name) is not None
-
-
-def find_hash(path: str | Path) -> str | None:
-    """Return the first paper hash of a file with one id a line, or None."""
-    with naming(path), Path(path).open(encoding="utf-8-sig", errors="replace") as file:
-        for line in file:
-            name = line.strip()
-            if is_hash(name):
-                return name
-    return None
+from paperpool.workflow.corpus.row import MAX_ROW_BYTES
+from paperpool.workflow.mdcr.hashes import is_hash
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypedDict
 
-from paperpool.evaluation.doubts import list_doubts
+from paperpool.evaluation.stored_doubts import list_doubts
 from paperpool.io.files import read_json
 from paperpool.workflow.annotation.next_steps import list_next_steps
 from paperpool.workflow.corpus.broken_shards import list_broken

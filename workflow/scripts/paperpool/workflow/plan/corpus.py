@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from paperpool.fetch import openalex, s2ag
 from paperpool.fetch.listing import Listing
-from paperpool.fetch.releases import OPENALEX, Source, find_listing
+from paperpool.fetch.releases import BULK_DATASETS, OPENALEX, Source, find_listing
 from paperpool.workflow.config.sections.corpus import CorpusSettings
-from paperpool.workflow.corpus.bulk_rows import DATASETS
-from paperpool.workflow.corpus.filters import FILTERS
-from paperpool.workflow.corpus.groups import make_parts
+from paperpool.workflow.corpus.filter_kinds import FILTERS
+from paperpool.workflow.corpus.groups import choose_bytes, make_parts
 from paperpool.workflow.corpus.names import list_shards
-from paperpool.workflow.corpus.openalex_works import DELETED
+from paperpool.workflow.corpus.openalex_marks import DELETED
 from paperpool.workflow.corpus.sources import (
     CSFCUBE_ABSTRACTS,
     CYSTIC_FIBROSIS,
@@ -28,6 +27,10 @@ from paperpool.workflow.plan.stage import StagePlan, Wildcards
 
 if TYPE_CHECKING:
     from paperpool.workflow.plan.run import Run
+
+
+GROUPED_KINDS = (METADATA, OPENALEX)
+"""The kinds of files of which one job may read several."""
 
 
 class CorpusPlan(StagePlan):
@@ -63,15 +66,19 @@ class CorpusPlan(StagePlan):
         """All shards, also those of the bulk format that hold no papers."""
         self.declared_rows = list_declared(self._listings, self.all_shards.values())
         """The datasets whose release declares the number of rows, and their shards."""
-        self.bulk = {dataset: self._list_of_kinds(dataset) for dataset in DATASETS}
+        self.bulk = {dataset: self._list_of_kinds(dataset) for dataset in BULK_DATASETS}
         """The shards of each dataset of the bulk format."""
-        self.bulk_shards = self._list_of_kinds(*DATASETS)
+        self.bulk_shards = self._list_of_kinds(*BULK_DATASETS)
         papers = self._list_of_kinds(*WHOLE_KINDS, "papers")
+        group_bytes = 0
+        if not self.is_demo:
+            kinds = [self.all_shards[shard].kind for shard in papers]
+            group_bytes = choose_bytes(self.settings.group_bytes, kinds, GROUPED_KINDS)
         self.shards = make_parts(
             {shard: self.all_shards[shard] for shard in papers},
             list_bytes(self._listings),
-            None if self.is_demo else self.settings.group_bytes,
-            (METADATA, OPENALEX),
+            group_bytes,
+            GROUPED_KINDS,
             (CYSTIC_FIBROSIS,),
         )
         """The shards of the corpus in reading order: single files, or groups of small ones."""
@@ -115,12 +122,23 @@ class CorpusPlan(StagePlan):
     def settings(self) -> CorpusSettings:
         return self.run.settings.corpus
 
+    def describe_groups(self) -> list[str]:
+        """Return a line if files are read in groups without a setting."""
+        grouped = [part for part in self.shards.values() if len(part.files) > 1]
+        if not grouped or self.settings.group_bytes is not None:
+            return []
+        n_files = sum(len(part.files) for part in grouped)
+        return [
+            f"{n_files:,} files of the corpus are read by {len(grouped):,} jobs, in groups: "
+            "corpus.group_bytes is null (0 makes each a job, with the same results)."
+        ]
+
     def _name_generated(self) -> dict[str, list[str]]:
         """Return the demo's shards by kind."""
         demo = f"{self.folder}/demo"
         numbers = self.demo_shards
         files = {METADATA: [f"{demo}/metadata/metadata_{n}.jsonl.gz" for n in numbers]}
-        for dataset in DATASETS:
+        for dataset in BULK_DATASETS:
             bulk = f"{demo}/s2ag/{dataset}/{dataset}"
             files[dataset] = [f"{bulk}_{n}.jsonl.gz" for n in self.demo_bulk_shards]
         return files

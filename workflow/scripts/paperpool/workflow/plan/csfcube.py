@@ -4,7 +4,7 @@ from functools import cached_property
 
 from paperpool.collections.csfcube_release import ABSTRACTS, list_files
 from paperpool.collections.named import NamedCollection, read_named
-from paperpool.evaluation.foreign_runs import run_files
+from paperpool.evaluation.runs import run_files
 from paperpool.workflow.plan.benchmark import BenchmarkPlan, Files, PaperTable
 from paperpool.workflow.plan.stage import Wildcards
 

@@ -1,9 +1,8 @@
 """The CSFCube-style collection in the formats of other tools, with its sources."""
 
 from paperpool.collections.schemes import default_scheme
-from paperpool.workflow.export.csfcube_export import SPLITS
 from paperpool.workflow.export.exported import WHOLE
-from paperpool.workflow.export.layout import data_files
+from paperpool.workflow.export.layout import CSFCUBE_SPLITS, data_files
 from paperpool.workflow.export.making import find_making
 from paperpool.workflow.export.sheets import GENERATED, OWN, RELEASED
 from paperpool.workflow.plan.stage import StagePlan
@@ -16,7 +15,8 @@ class CsfcubeExportPlan(StagePlan):
     def data_files(self) -> list[str]:
         """The exported files with data, below their folder."""
         has_scheme = self.run.scheme != default_scheme()
-        return data_files({WHOLE: self.run.csfcube.runs}, SPLITS, has_scheme=has_scheme)
+        runs = {WHOLE: self.run.csfcube.runs}
+        return data_files(runs, CSFCUBE_SPLITS, has_scheme=has_scheme)
 
     @property
     def sources(self) -> dict[str, list[str]]:

@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from paperpool.encoding.given_vectors import find_ids, list_vector_files
+from paperpool.encoding.given_files import find_ids, list_vector_files
 from paperpool.workflow.plan.benchmark import Files, PaperTable
 from paperpool.workflow.plan.stage import StagePlan, Wildcards
 

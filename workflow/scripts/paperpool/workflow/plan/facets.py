@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from paperpool.workflow.config.sections.facets import FacetsSettings
-from paperpool.workflow.facets.confidence import FIELD_OF_CSABSTRUCT
-from paperpool.workflow.facets.head import (
+from paperpool.workflow.facets.csabstruct import FIELD as CSABSTRUCT_FIELD
+from paperpool.workflow.facets.labeller_files import (
     HEAD_FILES,
+    LABELLER_FILES,
     SHIPPED_HEAD,
     find_ready_labeller,
     models_of_labeller,
 )
-from paperpool.workflow.facets.labeller import LABELLER_FILES
 from paperpool.workflow.facets.parts import divide_shards
 from paperpool.workflow.plan.stage import StagePlan, Wildcards
 
@@ -126,7 +126,7 @@ class FacetsPlan(StagePlan):
         or generated."""
         if self.settings.model or self.sheets or self.is_demo or not self.labeller:
             return None
-        return FIELD_OF_CSABSTRUCT
+        return CSABSTRUCT_FIELD
 
     @property
     def labeller_settings(self) -> dict[str, object]:

@@ -8,10 +8,9 @@ from typing import TypeVar
 
 from paperpool.evaluation.published import published_name
 from paperpool.evaluation.runs import run_names
-from paperpool.models.digests import list_model_files
+from paperpool.models.digests import STATIC_FILES, list_model_files
 from paperpool.models.locating import find_model
 from paperpool.models.registry import find_registered
-from paperpool.models.static_encoder import STATIC_FILES
 from paperpool.rankers.member_checks import benchmark_of
 from paperpool.rankers.model_ranker import ModelRanker
 from paperpool.rankers.ranker import Ranker

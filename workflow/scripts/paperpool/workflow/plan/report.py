@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from paperpool.benchmarks.registry import find_benchmarks
-from paperpool.evaluation.expected import read_expected
+from paperpool.evaluation.expected_rows import list_expected_tables
 from paperpool.pages.run_info import LIBRARIES
 from paperpool.resources import RESOURCES, shipped
 from paperpool.workflow.plan.stage import StagePlan, Wildcards
-from paperpool.workflow.report.section_files import SLASH, find_section
+from paperpool.workflow.report.section_files import SLASH, find_inputs, name_section
 
 if TYPE_CHECKING:
     from paperpool.workflow.plan.run import Run
@@ -41,10 +41,9 @@ class ReportPlan(StagePlan):
 
         files = sorted((RESOURCES / "expected").glob("*.csv"))
         self.expected_scores = [shipped(f"expected/{file.name}") for file in files]
-        scores = read_expected(self.expected_scores)
-        self.expected_runs = sorted(set(scores["config"]))
-        of_run = scores[scores["config"] == run.settings.run]
-        self.expected_tables = sorted(set(of_run["table"]))
+        tables = list_expected_tables(self.expected_scores)
+        self.expected_runs = list(tables)
+        self.expected_tables = tables.get(run.settings.run, [])
         """The result tables of this run with expected scores."""
 
         bench = os.path.normpath(Path(run.settings.results, "bench/bench.csv"))
@@ -86,18 +85,18 @@ class ReportPlan(StagePlan):
         """Return the files of a job's sections by name: ``mdcr/metrics``."""
         files = {}
         for section in self.parts[wildcards.part]:
-            for name, file in find_section(section).list_files(self.run).items():
+            for name, file in find_inputs(section).list_files(self.run).items():
                 files[f"{section}{SLASH}{name}"] = file
         return files
 
     def get_settings(self, wildcards: Wildcards) -> dict[str, dict[str, object]]:
         """Return the settings of each section of a job."""
         names = self.parts[wildcards.part]
-        return {name: find_section(name).list_settings(self.run) for name in names}
+        return {name: find_inputs(name).list_settings(self.run) for name in names}
 
     def get_code_digest(self, wildcards: Wildcards) -> str:
         """Return the digest of the code of a job's sections."""
-        sections = [find_section(name).__name__ for name in self.parts[wildcards.part]]
+        sections = [name_section(name) for name in self.parts[wildcards.part]]
         modules = [name.removeprefix("paperpool.") for name in sections]
         return self.run.digest_code("build_section.py", modules)
 

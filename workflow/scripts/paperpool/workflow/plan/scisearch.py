@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 
 from paperpool.evaluation.runs import run_names
-from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.workflow.config.sections.scisearch import GivenVectors, ScisearchSettings
 from paperpool.workflow.plan.benchmark import BenchmarkPlan
 from paperpool.workflow.plan.stage import Wildcards

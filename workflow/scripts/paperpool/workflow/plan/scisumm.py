@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 from paperpool.scisumm.names import BEST, WORD_RANKERS, encoder_rankers
 from paperpool.scisumm.read.layout import find_layout
 from paperpool.scisumm.read.problems import Problems
-from paperpool.scisumm.read.submissions import is_left_out, list_submitted
+from paperpool.scisumm.read.submitted_files import is_left_out, list_submitted
 from paperpool.workflow.config.scisumm_checks import CONTEXTUAL_ENCODER
 from paperpool.workflow.config.sections.scisumm import ScisummSettings
 from paperpool.workflow.plan.benchmark import BenchmarkPlan

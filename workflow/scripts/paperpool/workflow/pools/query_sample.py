@@ -16,7 +16,7 @@ from xxhash import xxh3_64_intdigest
 
 from paperpool.errors import Problem, UserError
 from paperpool.io.tables import read_batches
-from paperpool.workflow.corpus.paper_values import ID_COLUMNS
+from paperpool.workflow.corpus.conditions import ID_COLUMNS
 from paperpool.workflow.corpus.twins import read_same_papers
 from paperpool.workflow.pools.queries import name_period
 

@@ -17,7 +17,7 @@ TEXTS = (".yaml", ".txt")
 """How the files end that hold the texts of a module."""
 
 
-_FINDERS = {"benchmarks.registry": "benchmarks"}
+_FINDERS = {"benchmarks.registry": "benchmarks", "rankers.scoring.formats": "benchmarks.forms"}
 """The modules that find all others of a package by name: what imports them depends on all."""
 
 

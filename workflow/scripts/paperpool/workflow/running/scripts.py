@@ -14,15 +14,13 @@ from threadpoolctl import threadpool_limits
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.files import FULL, hash_file
 from paperpool.io.os_errors import explain_os_error, find_errno, find_file
+from paperpool.workflow.running.ending import ENDING
 from paperpool.workflow.running.manifest import (
     forget_files,
     note_files,
     refuse_changed_sizes,
     refuse_damaged,
 )
-
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""The signals that end a run and its jobs: Ctrl-C, `kill` and a closed terminal."""
 
 _MOST_FILES = 12
 """Files of a job that are named if an error has no file's name."""

@@ -14,12 +14,9 @@ from numpy.typing import NDArray
 from paperpool.collections.collection import Collection
 from paperpool.io.parquet_files import read_table
 from paperpool.io.tables import write_table
+from paperpool.workflow.scisearch.names import ABSTRACT, FACET
 from paperpool.workflow.scisearch.pairs import Pairs
 from paperpool.workflow.scisearch.tables import VECTORS
-
-FACET = "facet"
-ABSTRACT = "abstract"
-"""The sources of a vector: a paper's sentences of the facet, or its whole abstract."""
 
 Key = tuple[str, str, str]
 """A paper, a facet and a source."""

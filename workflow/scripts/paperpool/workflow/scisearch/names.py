@@ -21,6 +21,10 @@ LOSSES = ("nll", "kl", "kl-fitted")
 """Negative log likelihood; KL divergence to a Gaussian around the true grade (the authors' code);
 or to it from a Gaussian fitted to the predicted probabilities (their section 5.3.2)."""
 
+FACET = "facet"
+ABSTRACT = "abstract"
+"""The sources of a vector: a paper's sentences of the facet, or its whole abstract."""
+
 
 @dataclass(frozen=True)
 class Model:

@@ -1,4 +1,4 @@
-"""What annotators gave back, and how judgments are asked for."""
+"""What annotators gave back, and how judgments are collected."""
 
 from paperpool.settings import setting
 from paperpool.workflow.config.section import Entry, Section, ref

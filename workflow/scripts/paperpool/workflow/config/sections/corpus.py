@@ -5,7 +5,7 @@ from typing import Literal
 from paperpool.settings import setting
 from paperpool.workflow.config.section import Section, ref
 from paperpool.workflow.config.sections.own_filter import OwnFilter
-from paperpool.workflow.corpus.filters import FILTERS
+from paperpool.workflow.corpus.filter_kinds import FILTERS
 
 
 class CsfcubeFilter(Section, description="thresholds of CSFCube's filter"):
@@ -159,12 +159,12 @@ class CorpusSettings(Section, description="the corpus stage"):
         default=8000000,
     )
     group_bytes: int | None = setting(
-        """Where there are thousands of small files: neighbours of one format that have up to so
-        many bytes together are read and filtered in one job, and are one part of the corpus. null:
-        a job each.""",
+        """Neighbouring files of one format that have up to so many bytes together are read and
+        filtered in one job, and are one part of the corpus. null: 500000000 from 500 files on, else
+        a job each. 0: always a job each. Rows and results are the same.""",
         {
-            "description": "null, or the bytes of the files that one job reads, at least 1",
-            "minimum": 1,
+            "description": "null, 0, or the bytes of the files that one job reads",
+            "minimum": 0,
         },
         default=None,
     )

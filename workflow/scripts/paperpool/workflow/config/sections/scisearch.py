@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from paperpool.models.cached_model import EncoderSettings
+from paperpool.models.encoder_settings import EncoderSettings
 from paperpool.settings import setting
 from paperpool.workflow.config.section import Entry, Section, ref
 

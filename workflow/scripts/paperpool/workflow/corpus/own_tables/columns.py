@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from paperpool.io.json_lines import BadRow, replace_unstorable
-from paperpool.workflow.corpus.rows import MAX_YEAR, Row
+from paperpool.io.bad_rows import BadRow, replace_unstorable
+from paperpool.workflow.corpus.row import MAX_YEAR, Row
 
 NEEDED = ("id", "title", "abstract")
 """What a paper needs; the default names of its columns."""

@@ -5,7 +5,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from paperpool.io.json_lines import BadRow, parse_values
+from paperpool.io.bad_rows import BadRow
 from paperpool.io.lines import read_pieces, split_piece
 from paperpool.workflow.corpus.own_tables.columns import MEANINGS, NEEDED, Names, clean_values
 from paperpool.workflow.corpus.own_tables.records import Record
@@ -35,6 +35,8 @@ def read_records(
 
     ``whole`` yields each object as the only value of its record.
     """
+    from paperpool.io.json_lines import parse_values  # imports orjson
+
     needed: list[str] = []
     for meaning in NEEDED:
         needed += names[meaning]

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-import orjson
-
 
 class Record(NamedTuple):
     """A record: the line it begins on, and its values in the order of ``columns.MEANINGS``.
@@ -25,5 +23,7 @@ class Record(NamedTuple):
         if isinstance(self.raw, bytes | str):
             return self.raw
         if isinstance(self.raw, Mapping):
+            import orjson  # of tables in Parquet alone
+
             return orjson.dumps(self.raw, default=str)
         return "".join(self.raw)

@@ -36,31 +36,6 @@ _AFTER = {
 """The parts before and after the agreement, by the files that they are made of."""
 
 
-def list_files(run: Any) -> dict[str, str]:
-    """Return the files of the section, those of them that the run has.
-
-    ``scheme`` is that of the grades, ``imported`` are the counts of an import, ``further`` its
-    further passes.
-    """
-    annotation = run.annotation
-    chosen = {
-        "practice": run.practice.exports,
-        "annotators": annotation.exports,
-        "further": annotation.exports and annotation.further_passes,
-    }
-    made = [name for name, is_made in chosen.items() if is_made]
-    files = annotation.tables | annotation.csv(*made)
-    files["scheme"] = run.scheme_file
-    if annotation.exports:
-        files["imported"] = f"{annotation.below}/import.json"
-    return files
-
-
-def list_settings(run: Any) -> dict[str, Any]:
-    """Return the settings of the section: none."""
-    return {}
-
-
 def build_section(
     label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> Fragment:

@@ -6,8 +6,8 @@ from typing import Any
 
 from markupsafe import Markup
 
+from paperpool.io.bad_rows import name_reason
 from paperpool.io.files import read_json
-from paperpool.io.json_lines import name_reason
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series
 from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
@@ -23,22 +23,6 @@ _READ = Style(colour=LINE, opacity=0.35)
 _LEFT = Style(opacity=0.25)
 _REMAIN = Style("remain", colour=ACCENT)
 _DROPPED = Style("dropped", colour=DROP)
-
-
-def list_files(run: Any) -> dict[str, str | list[str]]:
-    """Return the files of the section; the papers are for its fingerprint."""
-    below = run.corpus.below
-    return {
-        "summary": f"{below}/summary.json",
-        "quarantine": f"{below}/quarantine.parquet",
-        "graph": f"{below}/graph.json",
-        "papers": [f"{below}/papers/{shard}.parquet" for shard in run.corpus.shards],
-    }
-
-
-def list_settings(run: Any) -> dict[str, Any]:
-    """Return the settings of the section: none."""
-    return {}
 
 
 def build_section(

@@ -38,7 +38,6 @@ from paperpool.pages.score_charts import interval_chart, slice_bars
 from paperpool.pages.scores import read_query_ids
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_problems
 from paperpool.pages.wording import count
-from paperpool.resources import shipped
 from paperpool.workflow.report.csfcube.designs import show_designs
 from paperpool.workflow.report.csfcube.two_facets import list_two_facets
 from paperpool.workflow.report.errors.page import build_errors_page, choose_rankers
@@ -75,42 +74,6 @@ class CsfcubeFiles(ResultTables):
     def scheme(self) -> Scheme:
         """The scheme that the collection carries."""
         return read_scheme(find_collection_scheme(self.folder))
-
-
-def list_files(run: Any) -> dict[str, str | list[str]]:
-    """Return the files of the section; ``designs`` and ``runs`` are by ranker."""
-    csfcube = run.csfcube
-    below = csfcube.below
-    files = {
-        "metrics": f"{below}/metrics.csv",
-        "significance": f"{below}/significance.csv",
-        "ranks": f"{below}/ranks.csv",
-        "pool_bias": f"{below}/pool_bias.csv",
-        "per_query": f"{below}/per_query.parquet",
-        "collection": csfcube.collection_files,
-        "published": run.published("csfcube"),
-        "released_queries": shipped("published/csfcube_queries.txt"),
-        "checks": f"{below}/checks.json",
-    }
-
-    for ranker in run.rankers.of_benchmark("csfcube", "best"):
-        files[f"designs/{ranker}"] = f"{below}/designs/{ranker}.csv"
-    for ranker in csfcube.rankers:
-        files[f"runs/{ranker}"] = f"{below}/runs/{ranker}.parquet"
-    return files
-
-
-def list_settings(run: Any) -> dict[str, Any]:
-    """Return the settings of the section."""
-    csfcube = run.csfcube
-    return {
-        "kinds": run.rankers.kinds(csfcube.rankers),
-        "published_names": run.rankers.published_names("csfcube", csfcube.rankers),
-        "baselines": csfcube.baselines,
-        "confidence": run.settings.evaluation.confidence,
-        "shown": run.settings.report.errors,
-        "name": csfcube.name,
-    }
 
 
 def build_section(

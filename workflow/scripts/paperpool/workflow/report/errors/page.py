@@ -13,7 +13,8 @@ from paperpool.benchmarks.benchmark import Headline
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.csfcube_measures import CUTOFF
-from paperpool.evaluation.runs import Run, read_run
+from paperpool.evaluation.runs import Run
+from paperpool.evaluation.stored_runs import read_run
 from paperpool.io.csv_rows import Rows
 from paperpool.pages.environment import make_environment
 from paperpool.pages.headline import headline, read_query_values

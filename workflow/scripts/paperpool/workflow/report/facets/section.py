@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.collections.collection import pair_name
-from paperpool.collections.csfcube_release import QUERIES
 from paperpool.evaluation.published import is_released_collection
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.fragments import Fragment, make_fragment
@@ -84,20 +83,6 @@ class FacetFiles:
             return self.has_sheet
         queries = [pair_name(row["pid"], row["facet"]) for row in read_rows(self.queries)]
         return is_released_collection(self.released_queries, queries)
-
-
-def list_files(run: Any) -> dict[str, str]:
-    """Return the files of the section."""
-    files = run.facets.csv("metrics")
-    files["released_queries"] = run.published_queries
-    if run.judged.is_possible:
-        files["queries"] = f"{run.judged.collection}/{QUERIES}"
-    return files
-
-
-def list_settings(run: Any) -> dict[str, Any]:
-    """Return the settings of the section."""
-    return {"has_sheet": run.settings.pools.labels is not None}
 
 
 def build_section(

@@ -42,16 +42,6 @@ class PoolFiles:
     fidelity: str | Path | None = None
 
 
-def list_files(run: Any) -> dict[str, str]:
-    """Return the files of the section."""
-    return run.pools.tables
-
-
-def list_settings(run: Any) -> dict[str, Any]:
-    """Return the settings of the section: none."""
-    return {}
-
-
 def build_section(
     label: RunLabel, files: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> Fragment:

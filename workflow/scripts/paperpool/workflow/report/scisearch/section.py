@@ -6,14 +6,12 @@ apart, each under its name.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
 from paperpool.benchmarks.scisearch import BENCHMARK
-from paperpool.collections.csfcube_release import ABSTRACTS
 from paperpool.collections.schemes import default_scheme
 from paperpool.evaluation.published import read_comparable_scores
 from paperpool.pages.fragments import Fragment, make_fragment
@@ -24,7 +22,6 @@ from paperpool.pages.score_parts import list_letters, show_table
 from paperpool.pages.scores import read_query_ids
 from paperpool.pages.section import Drawing, Facts, Fold, Heading, Part, Section, Text
 from paperpool.pages.wording import plural
-from paperpool.resources import shipped
 from paperpool.workflow.report.scisearch import charts, tables
 from paperpool.workflow.report.scisearch.charts import History
 from paperpool.workflow.report.scisearch.documents import list_documents
@@ -39,7 +36,6 @@ from paperpool.workflow.scisearch.names import (
     ENSEMBLE,
     PROTOCOLS,
     ranker_groups,
-    ranker_name,
 )
 
 
@@ -80,44 +76,6 @@ BY_FACET = (
     "reads title and abstract."
 )
 """The note on an encoder's two scores: CSFCube has that of the whole text."""
-
-
-def list_files(run: Any) -> dict[str, str]:
-    """Return the files of the section, of each ranker those of its first training."""
-    scisearch = run.scisearch
-    settings = run.settings.scisearch
-    below = scisearch.below
-
-    names = [name for name in scisearch.tables if name != "ensembles"]
-    files = scisearch.csv(*names, "ranks")
-    files |= {
-        "choices": f"{below}/ensembles.csv",
-        "per_query": f"{below}/per_query.parquet",
-        "abstracts": f"{run.csfcube.collection}/{ABSTRACTS}",
-        "published": run.published("scisearch"),
-        "released_queries": shipped("published/csfcube_queries.txt"),
-    }
-
-    facets = default_scheme().facet_names
-    for encoder, loss, facet in product(settings.encoders, settings.losses, facets):
-        place = f"{ranker_name(encoder, loss)}/{facet}"
-        files[f"histories/{place}"] = f"{below}/models/{place}/history.csv"
-        files[f"predictions/{place}"] = f"{below}/steps/predictions/{place}.parquet"
-    return files
-
-
-def list_settings(run: Any) -> dict[str, Any]:
-    """Return the settings of the section."""
-    scisearch = run.scisearch
-    settings = run.settings.scisearch
-    keys = ("losses", "candidate", "oversampling", "target_sd", "start", "patience", "seeds")
-    chosen = {key: getattr(settings, key) for key in keys}
-    return chosen | {
-        "encoders": list(settings.encoders),
-        "published_names": scisearch.published_names,
-        "preset": scisearch.preset,
-        "confidence": run.settings.evaluation.confidence,
-    }
 
 
 def build_section(

@@ -1,10 +1,14 @@
 """The settings of asymmetric partial matching (Ricci et al., table 1)."""
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from __future__ import annotations
 
-from paperpool.evaluation.resampling import Floats
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
 from paperpool.scisumm.names import FORWARD, Direction
+
+if TYPE_CHECKING:
+    from paperpool.evaluation.resampling import Floats
 
 ALPHA = 1e-4
 """The alpha of inverse frequency weights (equation 2; Arora et al., 2017)."""

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from paperpool.benchmarks.form import Files, Form, Outputs
+from paperpool.benchmarks.forms.form import Files, Form, Outputs
 from paperpool.collections.collection import Collection
 from paperpool.collections.stored import read_stored
-from paperpool.evaluation.runs import Run, read_run, write_run
+from paperpool.evaluation.runs import Run
+from paperpool.evaluation.stored_runs import read_run, write_run
 
 
 def _read(files: Files) -> Collection:

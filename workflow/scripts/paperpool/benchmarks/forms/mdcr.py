@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from paperpool.benchmarks.form import Files, Form, Outputs
+from paperpool.benchmarks.forms.form import Files, Form, Outputs
 from paperpool.collections.collection import Collection
 from paperpool.collections.mdcr_benchmark import SPLITS
 from paperpool.collections.mdcr_collection import read_mdcr

@@ -2,21 +2,29 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from importlib import import_module
 
-from paperpool.benchmarks.form import Files, Form
+from paperpool.benchmarks.forms.form import Files, Form
 from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.collections.collection import Collection
 from paperpool.collections.csfcube_corpus import open_corpus
-from paperpool.evaluation.runs import write_run
+from paperpool.evaluation.stored_runs import write_run
 from paperpool.rankers.ranker import Context, Ranker
 
 __all__ = ["FORMATS", "Files", "Form", "name_formats", "read_collection_of", "write_rankings"]
 
-FORMATS = {
-    benchmark.form.name: benchmark.form
-    for benchmark in find_benchmarks().values()
-    if benchmark.form
-}
+
+def _find_forms() -> dict[str, Form]:
+    """Return the forms that benchmarks name, in the benchmarks' order."""
+    forms = {}
+    for benchmark in find_benchmarks().values():
+        if benchmark.form:
+            form = import_module(benchmark.form).FORM
+            forms[form.name] = form
+    return forms
+
+
+FORMATS = _find_forms()
 
 
 def name_formats(files: Files) -> list[str]:

@@ -1,0 +1,81 @@
+"""What README says is held by something: the numbers by our scores, the first words by tests."""
+
+import csv
+import re
+
+import pytest
+
+from paperpool.rankers.registry import find_kinds
+from paperpool.resources import shipped
+
+HELD = {
+    "filters the corpus": "tests/corpus/test_filters.py",
+    "draws candidate pools": "tests/workflow/test_pools.py",
+    "takes them to annotators and back": "tests/workflow/test_annotation.py",
+    "measures agreement": "tests/workflow/test_agreement.py",
+    "writes a release": "tests/annotation/test_imported_release.py",
+    "sets scores beside published ones": "tests/workflow/test_real_data.py",
+    "Each step gives the same bytes on any number of cores": "tests/workflow/test_smoke.py",
+    "A stopped run goes on with the same command": "tests/workflow/test_crash.py",
+}
+"""What the first paragraph says, and the tests that hold it."""
+
+CELL = {"protocol": "official", "split": "test", "slice": "all"}
+
+
+@pytest.fixture(scope="module")
+def text(root):
+    """README, its lines joined."""
+    return " ".join((root / "README.md").read_text("utf-8").split())
+
+
+@pytest.fixture(scope="module")
+def find_score():
+    """Return a function: the expected score of a ranker on CSFCube, ×100 with two decimals."""
+    rows = []
+    for name in ("csfcube", "csfcube-mpnet"):
+        with open(shipped(f"expected/{name}.csv"), newline="") as file:  # noqa: PTH123
+            rows += csv.DictReader(file)
+
+    def find(ranker, metric="ndcg%20"):
+        wanted = CELL | {"ranker": ranker, "metric": metric}
+        found = {row["value"] for row in rows if wanted.items() <= row.items()}
+        return f"{100 * float(min(found)):.2f}"
+
+    return find
+
+
+def test_its_first_words_say_what_it_does_and_each_is_held(root, text):
+    first = text.partition("**Score your run**")[0].partition("# paperpool ")[2]
+    assert "on any number of cores." in " ".join(first.split()[:60])
+    for words, test in HELD.items():
+        assert words in first and (root / test).is_file(), words
+    assert f"{len(find_kinds())} kinds of rankers" in first
+
+
+def test_scores_are_the_expected_ones(text, find_score):
+    for ranker in ("tokens-minilm", "specter"):
+        for metric in ("ndcg%20", "map"):
+            assert f" {find_score(ranker, metric)} [" in text
+    best = f"{float(find_score('best')):.1f}"
+    undesigned = f"{float(find_score('best-undesigned')):.1f}"
+    assert f"NDCG%20 of {best}, or {undesigned} without" in text
+
+
+def test_published_scores_are_those_of_the_table(text):
+    with open(shipped("published/csfcube.csv"), newline="") as file:  # noqa: PTH123
+        rows = list(csv.DictReader(file))
+    scores = {}
+    for row in rows:
+        if row["system"].startswith("otAspire") and CELL.items() <= row.items():
+            scores[row["system"], row["metric"]] = f"{100 * float(row['value']):.2f}"
+    released = scores["otAspire (released)", "ndcg%20"]
+    mean = scores["otAspire", "ndcg%20"]
+    assert f"is {released}, of otAspire's released model" in text
+    assert f"cited {mean} is the mean of its three trainings" in text
+
+
+def test_the_number_of_packages_is_that_of_the_locks(root, text):
+    locked = re.findall(r"^[a-z0-9-]+==", (root / "requirements.lock").read_text(), re.MULTILINE)
+    assert f"installs {len(locked) + 1} packages" in text  # with torch
+    assert f"| {len(locked) + 1} | " in (root / "docs/installing.md").read_text("utf-8")

@@ -1,0 +1,1 @@
+"""The forms of collections in jobs, a module each, which ``Benchmark.form`` names."""
