@@ -13,7 +13,9 @@ from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.seeds import SEED
 from paperpool.io.csv_rows import read_records, read_rows
+from paperpool.judging.comparing import POWER
 from paperpool.judging.designs import (
+    LEAST_TAU,
     Design,
     Spread,
     find_cheapest,
@@ -91,7 +93,8 @@ def tell_designs(designs: Sequence[Design], source: str, want: float | None) -> 
         most = max(design.queries for design in designs)
         return f"{text}\nNo design of up to {most} queries finds {want:g} points.\n"
     return (
-        f"{text}\nThe cheapest design that finds {want:g} points (power 0.8): "
+        f"{text}\nThe cheapest design that finds {want:g} points "
+        f"(power {POWER:g}, tau from {LEAST_TAU:g} on): "
         f"{cheapest.queries} queries, {cheapest.depth} candidates each, "
         f"{cheapest.annotators} annotator{'s' if cheapest.annotators > 1 else ''}, "
         f"about {cheapest.hours:,.0f} hours.\n"
