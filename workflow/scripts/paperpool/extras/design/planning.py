@@ -27,7 +27,7 @@ from paperpool.judging.designs import (
 from paperpool.pages.grid import list_grid, numbers
 from paperpool.pages.grid_text import write_text
 from paperpool.resources import RESOURCES
-from paperpool.scoring.differences import gather_question, open_graded
+from paperpool.scoring.differences import gather_question, name_collection, open_graded
 from paperpool.scoring.places import find_place, read_entries
 from paperpool.scoring.task import Task
 
@@ -64,7 +64,8 @@ def find_spreads(
         raise UserError(Problem(message, on, hint))
 
     spreads = mix_spreads(measure_spreads(items), usual, n_queries)
-    source = f"the spreads of {place.name} ({n_queries} queries), mixed with CSFCube's"
+    name = name_collection(place, collection)
+    source = f"the spreads of {name} ({n_queries} queries), mixed with CSFCube's"
     if len(items.runs) > 2:
         gaps = find_gaps(score_queries(items))
     return spreads, gaps, source
