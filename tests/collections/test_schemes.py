@@ -91,6 +91,26 @@ def test_mistakes_are_told_all_at_once(mistakes):
     ]
 
 
+def test_an_empty_file_lacks_keys_and_is_told_of_nothing_that_follows(tmp_path):
+    (tmp_path / "mine.yaml").write_text("")
+    with pytest.raises(UserError) as caught:
+        read_scheme(tmp_path / "mine.yaml")
+    found = [problem.what for problem in caught.value.problems]
+    assert found == [
+        "A scheme has the name None.",
+        "The key grades is None.",
+        "The key facets is None.",
+    ]
+
+
+def test_hints_name_what_was_meant(read):
+    with pytest.raises(UserError) as caught:
+        read(unlabeled="aside", labels=[], headings={})
+    hints = [problem.hint for problem in caught.value.problems]
+    assert hints[0].startswith("Did you mean 'unlabelled'? The keys are name, title, ")
+    assert "The scheme has no labels: list them under the key labels, or use none." in hints
+
+
 @pytest.mark.parametrize(
     ("gains", "message"),
     [

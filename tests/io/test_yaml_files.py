@@ -44,6 +44,13 @@ def test_it_is_one_problem_that_names_file_and_line(tmp_path, content, what, lin
     assert problem.where == place and problem.hint
 
 
+@pytest.mark.parametrize("content", ["a:\n\tb: 1\n", "a: 1\n\tb: 2\n", "a:\n  b: 1\n\tc: 2\n"])
+def test_tabs_are_named(tmp_path, content):
+    with pytest.raises(UserError, match="cannot be read") as raised:
+        read(tmp_path, content)
+    assert raised.value.problems[0].hint.startswith("YAML takes no tabs: indent with blanks. ")
+
+
 @pytest.mark.parametrize("content", ["- a\n", "text\n", "7\n"])
 def test_what_is_no_mapping_is_refused(tmp_path, content):
     with pytest.raises(UserError, match="A configuration is a mapping of keys"):

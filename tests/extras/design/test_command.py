@@ -25,7 +25,8 @@ def design(capsys, tmp_path, monkeypatch):
 
 def test_the_cheapest_design_is_named_and_all_are_written(design, tmp_path):
     status, said, _ = design("--want", 4, "--csv", "designs.csv")
-    assert status == 0 and "The cheapest design that finds 4 points (power 0.8): " in said
+    assert status == 0 and "finds 4 points (power 0.8, tau from 0.8 on): " in said
+    assert said.endswith("hours.\n") and not said.endswith("\n\n")
     designs = pd.read_csv(tmp_path / "designs.csv")
     enough = designs.query("detectable <= 0.04 and tau >= 0.8")
     hours = enough["hours"].min()
@@ -64,7 +65,9 @@ def test_a_pilot_moves_the_spreads(design, collection, tmp_path):
         (["run.trec"], "A pilot is a collection and its runs"),
         (["--on", "csfcube"], "A pilot is a collection and its runs"),
         (["--want", "0"], "never found"),
+        (["--want", "nan"], "never found"),
         (["--seconds", "0"], "takes some time"),
+        (["--seconds", "inf"], "takes some time"),
         (["--csv", "/"], "needs a file"),
     ],
 )

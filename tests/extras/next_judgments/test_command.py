@@ -9,6 +9,7 @@ from paperpool.commands.main import main
 from paperpool.evaluation.stored_runs import write_official_run
 from paperpool.workflow.csfcube.release_writer import write_collection
 
+from ...made.claims import make_claims, write_claims
 from ...made.collection import order_by_grade
 from ...made.schemes import FACETS
 
@@ -76,6 +77,29 @@ def test_held_grades_lead_to_a_verdict(here, ask):
     assert requests["grade"].notna().all() and requests["probability"].between(0, 1).all()
     looks = pd.read_csv(here / "next/looks.csv")
     assert looks["judgments"].tolist()[0] == 40 and looks["judgments"].is_unique
+
+
+def test_a_collection_of_another_scheme_is_asked_in_its_words(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    write_claims(tmp_path / "pilot")
+    claims = make_claims()
+    for name, sign in (("best", 1), ("worst", -1)):
+        run = order_by_grade(claims, sign)
+        files = {facet: tmp_path / f"{name}-{facet}.json" for facet in claims.scheme.facet_names}
+        write_official_run(run, files)
+    runs = ["best-{facet}.json", "worst-{facet}.json"]
+    words = ["next", *runs, "--on", "pilot", "--measure", "ndcg@5", "--hide", "0.5"]
+    assert main(words) == 0
+    assert "ndcg@5 of pilot, ×100, on these 8 queries" in capsys.readouterr().out
+    task = read_tasks(tmp_path / "next/batch-1")[0]
+    facet = task["query_id"].rpartition("_")[2]
+    assert claims.scheme.facet(facet).question in task["guide_html"]
+    assert 'value="Alike" alias="1"' in (tmp_path / "next/batch-1/config.xml").read_text()
+    assert main([*words, "--answers", "next/batch-1/held.csv"]) == 0
+    assert "answers are taken in" in capsys.readouterr().out
+
+    assert main(["design", *runs, "--on", "pilot", "--measure", "ndcg@5"]) == 0
+    assert "the spreads of pilot (8 queries), mixed with CSFCube's" in capsys.readouterr().out
 
 
 def test_the_version_with_the_answers_is_a_collection(here, ask, capsys, collection):
@@ -151,7 +175,10 @@ def test_files_that_are_no_answers_are_named(here, ask, name, content, said):
 def test_a_folder_is_of_one_comparison(here, ask):
     ask()
     status, _, message = ask("--seed", "7")
-    assert status == 1 and "another comparison: other seed, digest" in message
+    assert status == 1 and "another comparison: other seed.\n" in message
+    (here / "plain-method.json").write_text((here / "best-method.json").read_text())
+    status, _, message = ask()
+    assert status == 1 and "another comparison: other rankings or judgments.\n" in message
     (here / "mine").mkdir()
     (here / "mine/thesis.txt").write_text("all my work")
     status, _, message = ask("--to", "mine")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.collections.csfcube_scheme import find_default
-from paperpool.errors import Problem, UserError, first_of, name_some, quote
+from paperpool.errors import Problem, UserError, first_of, guess, name_some, quote
 from paperpool.io.yaml_files import load_yaml
 
 _DEFAULT = Path(find_default()).stem
@@ -287,7 +287,7 @@ def _read_headings(
     for label in listed:
         place = f"{where}, headings.{label}"
         if label not in labels:
-            hint = f"The labels of the scheme are {', '.join(labels) or 'none'}."
+            hint = _describe_labels(labels)
             reader.problems.append(Problem(f"No label {quote(label)}.", place, hint))
             continue
         for heading in reader.texts(listed, label, f"{where}, headings"):
@@ -326,8 +326,7 @@ def _find_contradictions(scheme: Scheme, where: str) -> Iterator[Problem]:
             yield Problem(f"The facet {facet.name!r} has no labels.", place, hint)
         for label in facet.labels:
             if label not in scheme.labels:
-                hint = f"The labels of the scheme are {', '.join(scheme.labels) or 'none'}."
-                yield Problem(f"No label {label!r}.", place, hint)
+                yield Problem(f"No label {label!r}.", place, _describe_labels(scheme.labels))
             if owners.setdefault(label, facet.name) != facet.name:
                 message = f"The label {label!r} belongs to {owners[label]!r} and {facet.name!r}."
                 yield Problem(message, place, "A label belongs to one facet.")
@@ -339,6 +338,9 @@ def _find_contradictions(scheme: Scheme, where: str) -> Iterator[Problem]:
 
 def _find_gain_problems(scheme: Scheme, where: str) -> Iterator[Problem]:
     gains = scheme.gains
+    if len(gains) < 2:  # which is told for the grades
+        return
+
     falls = [n for n in range(1, len(gains)) if gains[n] < gains[n - 1]]
     if falls:
         message = f"The gain falls at grade {name_some(falls)}."
@@ -351,6 +353,13 @@ def _find_gain_problems(scheme: Scheme, where: str) -> Iterator[Problem]:
     elif not falls and gains[scheme.relevant] <= gains[scheme.relevant - 1]:
         message = f"Grade {scheme.relevant} is relevant and gains no more than the grade below it."
         yield Problem(message, f"{where}, grades", "Raise its gain.")
+
+
+def _describe_labels(labels: Sequence[str]) -> str:
+    """Return the hint of a label that is none of the scheme's."""
+    if not labels:
+        return "The scheme has no labels: list them under the key labels, or use none."
+    return f"The labels of the scheme are {', '.join(labels)}."
 
 
 def _repeated(names: Sequence[str]) -> list[str]:
@@ -371,7 +380,7 @@ class _Reader:
         """Add a problem for each key that is not ``known``."""
         for key in row:
             if key not in known:
-                hint = f"The keys are {', '.join(known)}."
+                hint = f"{guess(key, known)} The keys are {', '.join(known)}.".lstrip()
                 self.problems.append(Problem(f"Unknown key {quote(key)}.", where, hint))
 
     def name(self, row: Row, where: str, subject: str) -> str:

@@ -49,7 +49,10 @@ def load_yaml(path: str | Path, kind: str = "configuration", see: str = _SEE) ->
         placed = [replace(found, where=f"{path}, {found.where}") for found in error.problems]
         raise UserError(placed) from None
     except yaml.YAMLError as error:
-        raise refuse(_describe(error), _place(error, path)) from error
+        hint = see
+        if "'\\t'" in _describe(error):
+            hint = f"YAML takes no tabs: indent with blanks. {see}"
+        raise refuse(_describe(error), _place(error, path), hint) from error
     except OSError as error:
         problem = explain_os_error(error, str(path))
         raise refuse(problem.what, str(path), problem.hint) from error

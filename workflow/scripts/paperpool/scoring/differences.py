@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from paperpool.collections.collection import Collection, OpenCollection
+from paperpool.collections.named import name_by_folder
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.judging.asking import find_same
@@ -87,6 +88,13 @@ def gather_question(
     for first, second in same:
         notes.append(f"{first} and {second} rank alike where {parsed.name} looks.")
     return Question(items, collection, notes)
+
+
+def name_collection(place: Place, collection: Collection) -> str:
+    """Return a collection's name in tables: that of its folder if it has a scheme of its own."""
+    if collection.scheme.is_default:
+        return place.name
+    return name_by_folder(place.folder)
 
 
 def _gains_are_grades(collection: Collection) -> bool:

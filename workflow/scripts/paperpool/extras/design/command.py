@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 
 from paperpool.commands.outputs import (
     ABOUT_FILES,
@@ -62,7 +63,8 @@ def execute(arguments: argparse.Namespace, unparsed: list[str]) -> int:
     designs = list_designs(spreads, gaps, arguments.seconds)
     if arguments.csv is not None:
         write_output(arguments.csv, format_csv(tabulate_designs(designs)))
-    print(tell_designs(designs, source, arguments.want), file=find_printing([arguments.csv]))
+    said = tell_designs(designs, source, arguments.want)
+    print(said, end="", file=find_printing([arguments.csv]))
     return 0
 
 
@@ -73,11 +75,12 @@ def _check(arguments: argparse.Namespace) -> None:
         message = "A pilot is a collection and its runs."
         hint = "Give RUN RUN --on COLLECTION, or none of them: CSFCube's numbers are then taken."
         problems.append(Problem(message, "RUN and --on", hint))
-    if arguments.want is not None and arguments.want <= 0:
-        message = f"A difference of {arguments.want:g} points is never found."
+    want = arguments.want
+    if want is not None and not (math.isfinite(want) and want > 0):
+        message = f"A difference of {want:g} points is never found."
         problems.append(Problem(message, "--want", "Give a number above 0, such as 4."))
-    if arguments.seconds <= 0:
-        message = "A pair takes some time."
+    if not (math.isfinite(arguments.seconds) and arguments.seconds > 0):
+        message = f"A pair takes some time, and not {arguments.seconds:g} seconds."
         problems.append(Problem(message, "--seconds", "Give a number above 0, such as 30."))
     if problems:
         raise UserError(problems)

@@ -13,7 +13,9 @@ from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.seeds import SEED
 from paperpool.io.csv_rows import read_records, read_rows
+from paperpool.judging.comparing import POWER
 from paperpool.judging.designs import (
+    LEAST_TAU,
     Design,
     Spread,
     find_cheapest,
@@ -25,7 +27,7 @@ from paperpool.judging.designs import (
 from paperpool.pages.grid import list_grid, numbers
 from paperpool.pages.grid_text import write_text
 from paperpool.resources import RESOURCES
-from paperpool.scoring.differences import gather_question, open_graded
+from paperpool.scoring.differences import gather_question, name_collection, open_graded
 from paperpool.scoring.places import find_place, read_entries
 from paperpool.scoring.task import Task
 
@@ -62,7 +64,8 @@ def find_spreads(
         raise UserError(Problem(message, on, hint))
 
     spreads = mix_spreads(measure_spreads(items), usual, n_queries)
-    source = f"the spreads of {place.name} ({n_queries} queries), mixed with CSFCube's"
+    name = name_collection(place, collection)
+    source = f"the spreads of {name} ({n_queries} queries), mixed with CSFCube's"
     if len(items.runs) > 2:
         gaps = find_gaps(score_queries(items))
     return spreads, gaps, source
@@ -91,7 +94,8 @@ def tell_designs(designs: Sequence[Design], source: str, want: float | None) -> 
         most = max(design.queries for design in designs)
         return f"{text}\nNo design of up to {most} queries finds {want:g} points.\n"
     return (
-        f"{text}\nThe cheapest design that finds {want:g} points (power 0.8): "
+        f"{text}\nThe cheapest design that finds {want:g} points "
+        f"(power {POWER:g}, tau from {LEAST_TAU:g} on): "
         f"{cheapest.queries} queries, {cheapest.depth} candidates each, "
         f"{cheapest.annotators} annotator{'s' if cheapest.annotators > 1 else ''}, "
         f"about {cheapest.hours:,.0f} hours.\n"

@@ -52,7 +52,7 @@ def execute(arguments: argparse.Namespace, unparsed: list[str]) -> int:
     # slow to import
     from paperpool.evaluation.paired_draws import Resampling
     from paperpool.extras.next_judgments.asking import ask
-    from paperpool.scoring.differences import gather_question, open_graded
+    from paperpool.scoring.differences import gather_question, name_collection, open_graded
     from paperpool.scoring.places import find_place, read_entries
     from paperpool.scoring.task import Task
 
@@ -65,7 +65,7 @@ def execute(arguments: argparse.Namespace, unparsed: list[str]) -> int:
     question = gather_question(task, collection, arguments.measure, "--measure")
     said = ask(
         question,
-        place.name,
+        name_collection(place, collection),
         arguments.to,
         arguments.answers,
         arguments.budget,

@@ -56,6 +56,9 @@ class Folder:
             before = read_json(file)
             changed = [key for key, value in described.items() if before.get(key) != value]
             if changed:
+                if changed == ["digest"]:
+                    changed = ["rankings or judgments"]
+                changed = [key for key in changed if key != "digest"]
                 message = f"The folder is of another comparison: other {', '.join(changed)}."
                 hint = "Give the runs and options of the time, or another folder: --to FOLDER."
                 raise UserError(Problem(message, str(self.path), hint))

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from paperpool.errors import Problem, guess
+from paperpool.collections.schemes import read_scheme
+from paperpool.errors import Problem, UserError, guess
 from paperpool.io.missing_files import find_missing_file
 from paperpool.workflow.config.checked import CORRECT, Checked, lies_in_run
+from paperpool.workflow.config.scheme_checks import find_scheme_file
 from paperpool.workflow.config.source_checks import choose_filters
 from paperpool.workflow.corpus.filter_kinds import name_filters
 
@@ -28,6 +30,9 @@ def find_pool_problems(config: Checked) -> Iterable[Problem]:
             hint = f"Copy it to a folder outside {folder}, and name the copy."
             yield Problem(message, where, hint)
 
+    if config.is_sound("data") and config.is_sound("annotation", "scheme"):
+        yield from _find_query_problems(config)
+
     if config.is_sound("corpus") and config.is_sound("data"):
         filters = name_filters(choose_filters(config))
         if pools["filter"] not in (None, *filters):
@@ -40,6 +45,23 @@ def find_pool_problems(config: Checked) -> Iterable[Problem]:
         message = "Both a venue and a file of ids are given."
         yield Problem(message, "pools.sample", "Set one of them to null.")
     yield from _find_period_problems(sample["periods"])
+
+
+def _find_query_problems(config: Checked) -> Iterable[Problem]:
+    """Yield what is wrong with the file of queries: the job that reads it waits for the corpus."""
+    from paperpool.workflow.pools.chosen_queries import read_chosen_queries  # slow to import
+
+    path = config["pools"]["queries"]
+    if path is None or not Path(path).is_file() or lies_in_run(config, path):
+        return
+    try:
+        facets = read_scheme(find_scheme_file(config)).facet_names
+    except UserError:  # which is told for the scheme itself
+        return
+    try:
+        read_chosen_queries(path, facets)
+    except UserError as error:
+        yield from error.problems
 
 
 def _find_period_problems(periods: Sequence[tuple[int, int]]) -> Iterable[Problem]:
