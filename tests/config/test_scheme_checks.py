@@ -54,6 +54,22 @@ def test_a_run_has_the_scheme_that_its_collection_carries(problems, tmp_path, mo
     assert generated in list_told("bare.yaml", {})
 
 
+def test_a_scheme_does_not_lie_in_the_run_that_writes_it(problems, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "papers-1.jsonl").touch()
+    write_claims(tmp_path / "results/mine/annotation/release")
+    overlay = {
+        "data": {"s2orc": ["papers-*.jsonl"]},
+        "annotation": {"scheme": "results/mine/annotation/release/scheme.yaml"},
+    }
+
+    def list_places(run):
+        told = problems(overlay | {"run": run})
+        return [found.where for found in told if "lies in the results" in found.what]
+
+    assert list_places("mine") == ["annotation.scheme"] and list_places("other") == []
+
+
 def test_a_labeller_that_is_trained_on_csabstruct_has_its_labels(problems, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     data = {"csfcube": str(write_claims(tmp_path / "its")), "csabstruct": "none"}

@@ -14,7 +14,7 @@ from paperpool.collections.schemes import (
 from paperpool.demo_runs import is_demo
 from paperpool.errors import Problem, UserError
 from paperpool.io.missing_files import find_missing_file
-from paperpool.workflow.config.checked import Checked
+from paperpool.workflow.config.checked import Checked, lies_in_run
 from paperpool.workflow.facets.csabstruct import LABELS as CSABSTRUCT_LABELS
 
 _KEY = "annotation.scheme"
@@ -53,6 +53,10 @@ def find_scheme_problems(config: Checked) -> Iterable[Problem]:
         missing = list(find_missing_file(setting, _KEY, hint))
         if missing:
             yield from missing
+            return
+        if lies_in_run(config, setting):
+            message = "The file lies in the results of this very run, which may overwrite it."
+            yield Problem(message, _KEY, "Copy it to another folder, and name the copy.")
             return
 
     try:
