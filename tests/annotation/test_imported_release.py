@@ -3,7 +3,7 @@
 import pytest
 
 from paperpool.collections.csfcube_release import read_collection
-from paperpool.collections.schemes import default_scheme
+from paperpool.collections.schemes import SCHEME, default_scheme
 from paperpool.errors import UserError
 from paperpool.workflow.annotation.adjudication import settle
 from paperpool.workflow.annotation.export_rows import Exports, Row
@@ -12,6 +12,7 @@ from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.csfcube.readable_annotations import write_readable
 from paperpool.workflow.csfcube.release_writer import write_collection
 
+from ..made.claims import write_claims
 from ..made.schemes import TWO_FACETS, write_bare
 from .conftest import make_bare, make_claims, make_material
 
@@ -153,3 +154,11 @@ def _texts(collection, folder):
     """Return the readable annotations of each pair."""
     write_readable(collection, folder / "read")
     return [path.read_text() for path in sorted((folder / "read").iterdir())]
+
+
+def test_a_release_leaves_no_scheme_of_an_earlier_one(tmp_path, material):
+    folder = write_claims(tmp_path / "release")
+    release = build(material, grade_all(material))
+    write_collection(release.collection, folder)
+    assert not (folder / SCHEME).exists()
+    assert read_collection(folder, evaluable=False) == release.collection

@@ -1,6 +1,7 @@
 """Schemes: what a file says, what a collection carries, and every mistake at once."""
 
 import copy
+from pathlib import Path
 
 import pytest
 import yaml
@@ -143,8 +144,9 @@ def test_names_are_given_once(mistakes):
     assert mistakes(facets=both, labels=["data"], headings={}) == [
         ("The label 'data' belongs to 'claim' and 'other'.", "mine.yaml, facets.1.labels")
     ]
-    taken = mistakes(facets=[{**facet, "name": "all"}], labels=["data"], headings={})
-    assert taken == [("A facet is called 'all'.", "mine.yaml, facets")]
+    for reserved in ("all", "any"):
+        taken = mistakes(facets=[{**facet, "name": reserved}], labels=["data"], headings={})
+        assert taken == [(f"A facet is called {reserved!r}.", "mine.yaml, facets")]
     headings = {"data": ["Aim", "aim:"], "theory": ["AIM"]}
     assert [what for what, _ in mistakes(headings=headings)] == [
         "The heading 'aim' is listed twice.",
@@ -177,3 +179,20 @@ def test_malformed_values_are_told_with_their_place(mistakes, changes):
     found = mistakes(**changes)
     assert any(key in what or key in where for what, where in found), found
     assert all(where.startswith("mine.yaml") for _, where in found)
+
+
+@pytest.mark.parametrize("label", ["Data", "the  data", " data"])
+def test_labels_are_in_lower_case_as_sheets_have_them(mistakes, label):
+    facets = [{"name": "claim", "question": "What?", "labels": [label]}]
+    assert mistakes(facets=facets, labels=[label], headings={}) == [
+        (f"The label {label!r} is not in lower case.", "mine.yaml, labels")
+    ]
+
+
+def test_the_name_of_the_default_scheme_is_its_own(mistakes, tmp_path):
+    assert mistakes(name="csfcube") == [
+        ("The scheme has the name 'csfcube', which is taken.", "mine.yaml")
+    ]
+    copy_of_default = tmp_path / "scheme.yaml"
+    copy_of_default.write_text(Path(find_scheme(None)).read_text())
+    assert read_scheme(copy_of_default) == default_scheme()

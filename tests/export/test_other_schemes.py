@@ -82,6 +82,21 @@ def test_the_folder_tells_the_scheme_and_the_default_one_goes_without_saying(tmp
     assert read(folder).scheme == default_scheme()
 
 
+def test_the_datasheet_tells_gains_that_are_no_grades_and_facets_without_labels(tmp_path, sources):
+    claims = make_claims()
+    highest = replace(claims.scheme.grades[1], gain=2.5)
+    grades = (claims.scheme.grades[0], highest)
+    gaining = replace(claims, scheme=replace(claims.scheme, grades=grades))
+    folder = export(gaining, tmp_path / "gaining", sources)
+    sheet = (folder / "datasheet.md").read_text(encoding="utf-8")
+    assert "- 0: Unlike\n- 1: Alike (it counts 2.5 in NDCG)\n" in sheet
+    assert "its sentences of that facet." in sheet and "in `labels`" in sheet
+
+    folder = export(without_labels(claims), tmp_path / "bare", sources)
+    sheet = (folder / "datasheet.md").read_text(encoding="utf-8")
+    assert "its abstract." in sheet and "in `labels`" not in sheet
+
+
 def test_without_its_scheme_the_sentences_have_no_facets(tmp_path, sources):
     folder = export(make_claims(), tmp_path / "claims", sources)
     (folder / "beir" / SCHEME).unlink()

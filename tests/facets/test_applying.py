@@ -4,6 +4,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from paperpool.collections.papers import Paper
 from paperpool.io.tables import SENTENCES
 from paperpool.text.sentences import split_sentences
 from paperpool.workflow.facets import applying, structured
@@ -13,12 +14,14 @@ from paperpool.workflow.facets.applying import (
     label_named,
     label_papers,
 )
+from paperpool.workflow.facets.headings_alone import HeadingsAlone
 from paperpool.workflow.facets.labeller import LabellerSettings, load_labeller
 
 from ..made.schemes import LABELS
 
 HEADINGS = {"aims": "objective", "methods": "method", "results": "result"}
 GIVEN = {"9": ["known.", "build."], "10": ["thanks.", "aim."], "8": []}
+"""The sentences of a collection's papers, whose labels are ``method`` there."""
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +50,11 @@ def shards(abstracts, tmp_path_factory):
 def rows(labeller, shards, path, split_papers=GIVEN, leave_out=()):
     corpus = CorpusPapers(shards, "in_csfcube", HEADINGS)
     tables = LabelledTables(path, path.with_name("headings.csv"))
-    label_papers(labeller, split_papers, corpus, leave_out, tables)
+    collection = {}
+    for paper_id, sentences in split_papers.items():
+        labels = ("method",) * len(sentences)
+        collection[paper_id] = Paper(paper_id, "", tuple(sentences), labels)
+    label_papers(labeller, collection, corpus, leave_out, tables)
     assert pq.read_schema(path).equals(SENTENCES)
     return pq.read_table(path).to_pylist()
 
@@ -78,6 +85,13 @@ def test_each_sentence_has_a_row_in_order(labeller, shards, tmp_path, caplog):
     assert all(0.2 <= row["probability"] <= 1 and row["facet"] in LABELS for row in found)
     assert f"{len(found)} sentences of {len(papers) + 3} papers labelled" in caplog.text
     assert "2 papers have no abstract" in caplog.text
+
+
+def test_where_nothing_predicts_labels_a_collections_sentences_keep_theirs(shards, tmp_path):
+    found = rows(HeadingsAlone("other"), shards, tmp_path / "s.parquet")
+    assert [row["facet"] for row in found[:4]] == ["method"] * 4
+    assert {row["facet"] for row in found[4:]} == {"other"}
+    assert {row["probability"] for row in found} == {None}
 
 
 def test_chunks_give_what_the_whole_gives(labeller, shards, tmp_path, monkeypatch):

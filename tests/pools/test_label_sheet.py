@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from paperpool.collections.collection import Paper
 from paperpool.collections.csfcube_release import ABSTRACTS, name_files, read_collection
+from paperpool.collections.schemes import SCHEME, default_scheme
 from paperpool.errors import UserError
 from paperpool.workflow.csfcube.release_writer import write_collection
 from paperpool.workflow.pools.label_sheet import (
@@ -19,6 +20,7 @@ from paperpool.workflow.pools.label_sheet import (
     write_label_sheet,
 )
 
+from ..made.claims import write_claims
 from ..made.collection import make_collection
 from ..made.schemes import LABELS
 from .conftest import list_problems, read_sheet, save_sheet
@@ -190,3 +192,12 @@ def test_papers_of_other_queries_are_passed_over_where_there_may_be_some(release
     with pytest.raises(UserError, match="Paper c0 is no query paper"):
         correct_release(release, sheet, tmp_path / "out")
     assert correct_release(release, sheet, tmp_path / "out", may_have_others=True) == 1
+
+
+def test_a_scheme_that_an_earlier_collection_left_is_not_taken(release, tmp_path):
+    sheet = tmp_path / "drawn.csv"
+    draw(release, sheet)
+    claims = write_claims(tmp_path / "corrected")
+    correct_release(release, sheet, claims)
+    assert not (claims / SCHEME).exists()
+    assert read_collection(claims).scheme == default_scheme()

@@ -16,8 +16,7 @@ with running(snakemake):
     )
     collection = {}
     for path in snakemake.input.collection_abstracts:
-        for paper_id, paper in read_papers(path).items():
-            collection[paper_id] = paper.sentences
+        collection |= read_papers(path)
     label_papers(
         labeller,
         collection if snakemake.params.with_collection else {},

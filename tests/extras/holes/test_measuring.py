@@ -1,5 +1,7 @@
 """Rankings of a whole corpus beside judged pools: known grades, and the table."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import pytrec_eval
@@ -182,6 +184,17 @@ def test_the_share_that_was_judged_is_told_at_three_depths():
 def test_an_empty_ranking_scores_zero():
     nothing, judged = np.array([], dtype=int), np.array([3, 2, 0])
     assert {m(nothing, judged, 2) for m in MEASURES.values()} == {0}
+
+
+def test_gains_that_are_no_whole_numbers_count_as_they_are():
+    claims = make_claims()
+    levels = [replace(claims.scheme.grades[0]), replace(claims.scheme.grades[1], gain=0.5)]
+    halved = replace(claims, scheme=replace(claims.scheme, grades=tuple(levels)))
+    ranked = {pair: [c for c, _ in of] for pair, of in order_by_grade(claims, 1).items()}
+    table = measure_holes(halved, {"right": ranked}, {}, QUICK)
+    assert (
+        table.value.tolist() == measure_holes(claims, {"right": ranked}, {}, QUICK).value.tolist()
+    )
 
 
 def test_of_another_scheme_its_slices_and_its_relevant_grade_count():

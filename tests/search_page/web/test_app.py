@@ -7,6 +7,7 @@ from html import unescape
 
 import pytest
 
+from paperpool.collections.schemes import default_scheme
 from paperpool.extras.search_page.model import Filters, Settings, Suggestion
 from paperpool.extras.search_page.web.app import create_app
 
@@ -82,6 +83,15 @@ def test_an_id_gives_results_in_order_with_what_is_known_of_them(client, engine)
     assert "cited by the query" in text and "graded 3 of 3" in text and "graded 0 of 3" in text
     assert 'href="https://aclanthology.org/P18-1001"' in response.text
     assert engine.asked[0][1] == Settings(facet="method", n_results=2, ranker="bm25")
+
+
+def test_grades_are_those_of_the_scheme(client, engine):
+    scheme = default_scheme()
+    higher = replace(scheme.grades[-1], number=4)
+    engine.facts = replace(engine.facts, scheme=replace(scheme, grades=(*scheme.grades, higher)))
+    page = client.get("/search?paper=10&facet=method&n=2").text
+    assert '<span class="badge relevant">graded 3 of 4</span>' in page
+    assert '<span class="badge unlike">graded 0 of 4</span>' in page
 
 
 def test_every_setting_reaches_the_engine(client, engine):

@@ -58,6 +58,12 @@ def test_facets_titles_and_colours_are_those_of_the_scheme():
     assert views.legend_of_labels(scheme) == [("facet1", "Assertion"), ("facet2", "Data, theory")]
 
 
+def test_badges_have_the_colour_of_relevant_grades_by_the_scheme():
+    badges = [views.class_of_grade(grade, default_scheme()) for grade in range(4)]
+    assert badges == [" unlike", "", " relevant", " relevant"]
+    assert views.class_of_grade(1, two_facets_scheme()) == " relevant"
+
+
 def test_objectives_have_the_colour_and_the_legend_of_background():
     scheme = default_scheme()
     assert views.facet_of_label("objective", scheme) == "background"

@@ -80,9 +80,8 @@ rule import_annotations:
     without a settled grade (incomplete), counts and agreement of each annotator (annotators),
     counts of all that was read (`summary`), and the collection with settled grades (`release`).
     `further` annotators, none if none are configured, are compared only: further_grades.parquet has
-    their grades, further.csv their agreement with the settled ones. `batches` lists the batches
-    that were asked for, if tasks come in batches. `resampling` says how intervals and p values are
-    drawn. One job."""
+    their grades, further.csv their agreement with the settled ones. `scheme` has the facets and
+    grades. `resampling` says how intervals and p values are drawn. One job."""
     input:
         scheme=run.scheme_file,
         collection=run.annotation.get_collection_to_annotate,

@@ -12,9 +12,9 @@ from paperpool.pages.environment import list_templates
 
 rule write_instructions:
     """Write the instructions with worked examples: those of annotation.examples (`examples`, else
-    empty), or else the scheme's and, for CSFCube's scheme, those of its guidelines (`guideline`). The unpacked inputs have the texts of
-    papers that examples name; they are empty if none needs them. `names_papers`: the examples are
-    the user's, who may name any paper. `practice` is what is said of the practice round, null
+    empty), or else those of the `scheme` and, if that and the collection are CSFCube's, those of its
+    guidelines (`guideline`, else empty). The unpacked inputs have the texts of papers that examples
+    name; they are empty if none needs them. `practice` is what is said of the practice round, null
     without one. One job."""
     input:
         unpack(run.practice.get_papers_of_examples),

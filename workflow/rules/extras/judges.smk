@@ -1,8 +1,8 @@
 """Model judges: the pairs to be graded go out, their grades come in and are audited.
 
 annotation.judges names the files of their grades. The order of CSFCube's rankers is compared if the
-judges grade the collection that they ranked. In a demo judged in batches the grades are those of an
-imagined judge. No grade of a judge enters a release. The inputs pools, queries, papers and
+judges grade the collection that they ranked. In a demo with a practice round the grades are those
+of an imagined judge. No grade of a judge enters a release. The inputs pools, queries, papers and
 sentences are empty if no pools can be drawn; `collection`, data.csfcube, is empty without one;
 `labels` is the user's sheet of corrected labels, if any.
 

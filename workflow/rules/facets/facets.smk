@@ -107,9 +107,9 @@ rule extend_labeller:
 rule label_facets:
     """Split the abstracts of a part into sentences and label these. Headings of structured abstracts
     label theirs; `headings` counts them. The first part (`with_collection`) also has the papers of
-    the collection (`collection_abstracts`, empty without one), in the release's sentences; no other
-    part has them. `labeller` is empty without local files. One job for each part without released
-    labels."""
+    the collection (`collection_abstracts`, empty without one), in the release's sentences, which
+    keep their labels if headings alone label others; no other part has them. `labeller` is empty
+    without local files. One job for each part without released labels."""
     input:
         labeller=run.facets.get_labeller_files,
         scheme=run.scheme_file,

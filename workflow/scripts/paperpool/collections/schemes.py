@@ -22,6 +22,15 @@ _DEFAULT = Path(find_default()).stem
 ALL = "all"
 """The slice of the pairs of every facet."""
 
+ANY_FACET = "any"
+"""What counts of query papers call papers of whatever facet."""
+
+_RESERVED = {
+    ALL: f"Rename it: `{ALL}` is the slice of all facets.",
+    ANY_FACET: f"Rename it: counts of queries have `{ANY_FACET}` for papers of whatever facet.",
+}
+"""The names that no facet can have, with hints."""
+
 UNGRADED = -1
 """The grade of an annotator's empty cell (17 cells of CSFCube's release)."""
 
@@ -107,7 +116,7 @@ class Scheme:
 
     @property
     def is_default(self) -> bool:
-        """Whether it has the name of the default scheme, which no other may have."""
+        """Whether it is the default scheme, whose name no other may have."""
         return self.name == _DEFAULT
 
     @property
@@ -213,6 +222,9 @@ def parse_scheme(read: Row, where: str) -> Scheme:
         examples=reader.mapping(read, "examples", where),
     )
     problems += _find_contradictions(scheme, where)
+    if scheme.is_default and where != find_default() and scheme != default_scheme():
+        message = f"The scheme has the name {name!r}, which is taken."
+        problems.append(Problem(message, where, "Give it a name of its own."))
     if problems:
         raise UserError(first_of(problems))
     return scheme
@@ -306,12 +318,17 @@ def _find_contradictions(scheme: Scheme, where: str) -> Iterator[Problem]:
     names = list(scheme.facet_names)
     for repeated in _repeated(names):
         yield Problem(f"Two facets are called {repeated!r}.", f"{where}, facets", "Rename one.")
-    if ALL in names:
-        hint = "Rename it: `all` is the slice of all facets."
-        yield Problem(f"A facet is called {ALL!r}.", f"{where}, facets", hint)
+    for reserved, hint in _RESERVED.items():
+        if reserved in names:
+            yield Problem(f"A facet is called {reserved!r}.", f"{where}, facets", hint)
     for repeated in _repeated(scheme.labels):
         hint = "Keep one of them."
         yield Problem(f"The label {repeated!r} is listed twice.", f"{where}, labels", hint)
+    for label in scheme.labels:
+        plain = " ".join(label.lower().split())
+        if label != plain:
+            hint = f"Write {plain!r}: sheets and models have labels in lower case."
+            yield Problem(f"The label {label!r} is not in lower case.", f"{where}, labels", hint)
 
     if scheme.unlabelled and scheme.unlabelled not in scheme.labels:
         message = f"Sentences that nothing labels would have the label {scheme.unlabelled!r}."

@@ -91,10 +91,10 @@ CITATION_QUERIES = make_schema("query_id cited_id")
 """The test examples of a trained encoder: the citations of papers that were put aside."""
 
 ANNOTATOR_GRADES = make_schema("query_id facet candidate_id annotator", grade=WHOLE, settled=WHOLE)
-"""A grade (0-3) of one of a candidate's two annotators, and the settled grade or null."""
+"""A grade of one of a candidate's two annotators, and the settled grade or null."""
 
 FURTHER_GRADES = make_schema("name query_id facet candidate_id", grade=WHOLE)
-"""Grades (0-3) of further annotators, by the name that the configuration gives them."""
+"""Grades of further annotators, by the name that the configuration gives them."""
 
 SENTENCES = make_schema(
     "paper_id", sentence_id=WHOLE, text=TEXT, facet=TEXT, probability=pa.float32()

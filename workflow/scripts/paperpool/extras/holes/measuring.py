@@ -69,7 +69,7 @@ def _measure_pair(
 def grade_ranking(
     ranked: Sequence[str],
     query: str,
-    grades: Mapping[str, int],
+    grades: Mapping[str, float],
     unjudged: Set[str],
     same: Mapping[str, str],
 ) -> Grades:
@@ -78,13 +78,13 @@ def grade_ranking(
     A candidate without a grade takes that of its other id (``same``), or its place in the pool.
     """
     names = _known_names(grades, unjudged, same)
-    known = []
+    known: list[float] = []
     for candidate in _name_papers(ranked, query, grades, names, same):
         if candidate in grades:
             known.append(grades[candidate])
         else:
             known.append(NOT_JUDGED if candidate in unjudged else NOT_POOLED)
-    return np.array(known, dtype=int)
+    return np.array(known)
 
 
 def list_unjudged(
@@ -120,7 +120,7 @@ def list_unjudged(
 
 
 def _known_names(
-    grades: Mapping[str, int], unjudged: Set[str], same: Mapping[str, str]
+    grades: Mapping[str, float], unjudged: Set[str], same: Mapping[str, str]
 ) -> dict[str, str]:
     """Return the id that a paper of several ids has in the judgments, else in the pool."""
     known = sorted(unjudged, reverse=True) + sorted(grades, reverse=True)
@@ -135,7 +135,7 @@ def _name_by_groups(ids: Sequence[str], same: Mapping[str, str]) -> dict[str, st
 def _name_papers(
     ranked: Sequence[str],
     query: str,
-    grades: Mapping[str, int],
+    grades: Mapping[str, float],
     names: dict[str, str],
     same: Mapping[str, str],
 ) -> list[str]:

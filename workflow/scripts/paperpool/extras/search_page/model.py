@@ -109,7 +109,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Result:
-    """A paper that was found; ``grade`` is CSFCube's (0-3), None if unjudged.
+    """A paper that was found; ``grade`` is that of the collection, None if unjudged.
 
     ``citations`` counts the papers that cite it, by the corpus's source. ``cited``: whether the
     example cites it, None if the run has no citations. ``links`` has at most one link for each

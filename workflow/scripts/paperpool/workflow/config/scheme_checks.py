@@ -14,7 +14,7 @@ from paperpool.collections.schemes import (
 from paperpool.demo_runs import is_demo
 from paperpool.errors import Problem, UserError
 from paperpool.io.missing_files import find_missing_file
-from paperpool.workflow.config.checked import Checked
+from paperpool.workflow.config.checked import Checked, lies_in_run
 from paperpool.workflow.facets.csabstruct import LABELS as CSABSTRUCT_LABELS
 
 _KEY = "annotation.scheme"
@@ -54,16 +54,17 @@ def find_scheme_problems(config: Checked) -> Iterable[Problem]:
         if missing:
             yield from missing
             return
+        if lies_in_run(config, setting):
+            message = "The file lies in the results of this very run, which may overwrite it."
+            yield Problem(message, _KEY, "Copy it to another folder, and name the copy.")
+            return
 
     try:
         scheme = read_scheme(find_scheme(setting))
     except UserError as error:
         yield from error.problems
         return
-    if scheme.is_default and setting != name:
-        hint = "Give it a name of its own."
-        yield Problem(f"The scheme has the name {name!r}, which is taken.", setting, hint)
-    elif is_demo(config) and setting != name:
+    if is_demo(config) and not scheme.is_default:
         message = f"The demo generates a collection of the scheme {name}."
         yield Problem(message, _KEY, "Leave it null, or name data of your own.")
     elif config.is_sound("data") and config["data"][judged_benchmark().name]:
@@ -94,6 +95,9 @@ def find_label_problems(config: Checked) -> Iterable[Problem]:
     if not scheme.labels and facets["train_on"]:
         message = "The scheme has no labels that sheets could teach."
         yield Problem(message, "facets.train_on", "Remove the sheets, or give the scheme labels.")
+    if not scheme.labels and config.is_sound("pools") and config["pools"]["labels"]:
+        message = "The scheme has no labels that a sheet could correct."
+        yield Problem(message, "pools.labels", "Remove the sheet, or give the scheme labels.")
 
     is_labelled = facets["model"] or facets["train_on"] or scheme.unlabelled
     if scheme.labels and config["data"]["s2orc"] and not is_labelled:

@@ -10,6 +10,7 @@ from paperpool.collections.csfcube_release import ABSTRACTS, JUDGMENTS, POOL, QU
 from paperpool.collections.schemes import SCHEME
 from paperpool.io.csv_rows import write_rows
 from paperpool.io.files import write_json, write_text, writing
+from paperpool.workflow.running.manifest import forget_files
 
 
 def write_collection(
@@ -27,6 +28,8 @@ def write_collection(
             raise ValueError(f"The scheme {scheme.name} of a collection is to be written, too.")
         with writing(folder / SCHEME) as part:
             shutil.copyfile(scheme_file, part)
+    else:
+        remove_scheme(folder)
 
     papers = (format_paper(collection.labelled(paper_id)) for paper_id in collection.papers)
     lines = (json.dumps(paper, ensure_ascii=False) + "\n" for paper in papers)
@@ -56,6 +59,13 @@ def write_collection(
     for query in collection.queries:
         rows.append((query.paper_id, query.facet, query.year or "", query.title, query.paper_type))
     write_rows(folder / QUERIES, ("pid", "facet", "year", "title", "paper type"), rows)
+
+
+def remove_scheme(folder: str | Path) -> None:
+    """Remove the scheme of an earlier collection, which a release of the default one would take."""
+    file = Path(folder, SCHEME)
+    file.unlink(missing_ok=True)
+    forget_files([file])
 
 
 def format_paper(paper: Paper) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 from tqdm import tqdm
 
+from paperpool.collections.papers import Paper
 from paperpool.forecasts import Forecast
 from paperpool.io.parquet_files import count_rows
 from paperpool.io.tables import SENTENCES, read_batches, writing_table
@@ -46,19 +47,25 @@ class LabelledTables:
 
 def label_papers(
     labeller: AnyLabeller,
-    split_papers: Mapping[str, Sequence[str]],
+    collection: Mapping[str, Paper],
     corpus: CorpusPapers,
     leave_out: Collection[str],
     output: LabelledTables,
 ) -> None:
     """Label papers and write the tables of ``output``.
 
-    ``split_papers`` (sentences by id, as a release has them) come first, sorted; then those of the
-    corpus in order, without ``leave_out``, their abstracts split into sentences. Papers without
-    abstract have no row; the log counts them and truncated sentences.
+    Those of a ``collection`` come first, sorted, in its sentences; a labeller that predicts nothing
+    leaves them their labels. Then come those of the corpus in order, without ``leave_out``, their
+    abstracts split into sentences. Papers without abstract have no row; the log counts them and
+    truncated sentences.
     """
-    total = len(split_papers) + sum(count_rows(shard) for shard in corpus.shards)
-    chunks = _read_chunks(split_papers, corpus, leave_out)
+    total = len(collection) + sum(count_rows(shard) for shard in corpus.shards)
+    papers = []
+    for paper_id in sorted(collection):
+        paper = collection[paper_id]
+        labels = () if labeller.predicts else paper.labels
+        papers.append(SplitPaper(paper_id, paper.sentences, labels=labels))
+    chunks = _read_chunks(papers, corpus, leave_out)
     _write_labelled(labeller, chunks, total, corpus.trained_field, output)
 
 
@@ -71,7 +78,7 @@ def label_named(
     up to rounding, as other papers share a batch: 1e-5 in float32, a few thousandths in bfloat16.
     """
     papers: list[SplitPaper] = []
-    for _, chunk in _read_chunks({}, corpus, (), frozenset(ids)):
+    for _, chunk in _read_chunks([], corpus, (), frozenset(ids)):
         papers += chunk
     chunks = []
     for start in range(0, len(papers), CHUNK_PAPERS):
@@ -121,15 +128,17 @@ def _write_labelled(
 
 
 def _read_chunks(
-    split_papers: Mapping[str, Sequence[str]],
+    papers: Sequence[SplitPaper],
     corpus: CorpusPapers,
     leave_out: Collection[str],
     ids: Collection[str] | None = None,
 ) -> Iterator[tuple[int, list[SplitPaper]]]:
-    """Yield the number of papers read and those to label (of ``ids`` alone), chunk by chunk."""
-    papers = [SplitPaper(paper_id, split_papers[paper_id]) for paper_id in sorted(split_papers)]
+    """Yield the number of papers read and those to label, chunk by chunk.
+
+    These are ``papers``, then those of the corpus (of ``ids`` alone).
+    """
     for start in range(0, len(papers), CHUNK_PAPERS):
-        first_papers = papers[start : start + CHUNK_PAPERS]
+        first_papers = list(papers[start : start + CHUNK_PAPERS])
         yield len(first_papers), first_papers
 
     splitter = AbstractSplitter(corpus.headings)

@@ -39,17 +39,21 @@ class SplitPaper:
     """A paper's id and the sentences of its abstract.
 
     ``sections`` has the section of each sentence of a structured abstract, else nothing. ``fields``
-    are the fields of study of a paper of the corpus, None of one of a collection.
+    are the fields of study of a paper of the corpus, None of one of a collection, whose sentences
+    may keep their ``labels``.
     """
 
     paper_id: str
     sentences: Sequence[str]
     sections: Sequence[AbstractSection] = ()
     fields: Sequence[str] | None = None
+    labels: Sequence[str] = ()
 
     @property
     def gold_labels(self) -> list[str | None]:
-        """The label that the heading gives each sentence, or None."""
+        """The label that each sentence has, or that its heading gives it, or None."""
+        if self.labels:
+            return list(self.labels)
         if not self.sections:
             return [None] * len(self.sentences)
         return [section.label for section in self.sections]

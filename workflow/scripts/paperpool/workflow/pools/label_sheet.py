@@ -17,6 +17,7 @@ from paperpool.errors import Problem, UserError, first_of, name_some, quote
 from paperpool.io.files import writing
 from paperpool.io.lines import read_user_lines
 from paperpool.io.strict_json import parse_json
+from paperpool.workflow.csfcube.release_writer import remove_scheme
 from paperpool.workflow.pools.user_tables import (
     UserRow,
     read_sheet_rows,
@@ -161,6 +162,8 @@ def correct_release(
                 _write_abstracts(folder / name, corrected, part)
             else:
                 shutil.copyfile(folder / name, part)
+    if collection.scheme.is_default:
+        remove_scheme(output)
 
     n_changed = 0
     for paper_id, paper in corrected.items():

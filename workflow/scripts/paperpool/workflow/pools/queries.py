@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from paperpool.collections.collection import Collection, Query
+from paperpool.collections.schemes import ANY_FACET
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.csv_rows import read_rows
 from paperpool.io.files import write_text
@@ -28,9 +29,6 @@ COLUMNS = ("query_id", "facets", "year", "title", "paper_type", "quota")
 """The columns of the list of queries; ``facets`` are separated by spaces."""
 
 COUNT_COLUMNS = ("period", "paper_type", "facet", "n")
-
-ANY_FACET = "any"
-"""The facet of counts over all facets."""
 
 OTHER_PERIOD = "other"
 """The period of a year outside all periods."""

@@ -96,6 +96,13 @@ def class_of(facet: str | None, scheme: Scheme) -> str:
     return f"facet{scheme.facet_names.index(facet) % _COLOURS + 1}"
 
 
+def class_of_grade(grade: int, scheme: Scheme) -> str:
+    """Return the class that gives a badge the colour of a grade, after a blank; else nothing."""
+    if grade >= scheme.relevant:
+        return " relevant"
+    return "" if grade else " unlike"
+
+
 def heading(example: Example) -> str:
     """Return the shown name of an example."""
     if example.title:

@@ -191,8 +191,8 @@ _CORRECTED = (
 )
 _CORPUS = (
     "Every paper, ranked for each query paper as a whole; relevant if any facet grades it {least} "
-    "or more, nDCG's gain is the largest grade. A query paper judged for itself is relevant under "
-    "corpus, and missed by all; corpus-corrected leaves it out."
+    "or more, nDCG's gain is that of the largest grade. A query paper judged for itself is "
+    "relevant under corpus, and missed by all; corpus-corrected leaves it out."
 )
 _INCOMPARABLE = " No published score is comparable."
 _BIAS_CAPTION = (
