@@ -5,7 +5,6 @@ of Mysore et al., "CSFCube" (2021), sections 2 to 4, and of the annotator guidel
 """
 
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -13,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.collections.csfcube_scheme import find_default
-from paperpool.errors import Problem, UserError, first_of, guess, name_some, quote
+from paperpool.collections.scheme_values import FORM, Row, ValueReader, is_text
+from paperpool.errors import Problem, UserError, first_of, name_some, quote
 from paperpool.io.yaml_files import load_yaml
 
 _DEFAULT = Path(find_default()).stem
@@ -36,12 +36,6 @@ UNGRADED = -1
 
 SCHEME = "scheme.yaml"
 """The file of a collection's folder with its scheme; without it the scheme is the default one."""
-
-Row = dict[str, object]
-"""A mapping of a scheme's file."""
-
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
-_FORM = "docs/schemes.md describes the keys of a scheme."
 
 
 @dataclass(frozen=True)
@@ -190,13 +184,13 @@ def find_collection_scheme(folder: str | Path) -> str:
 
 def read_scheme(path: str | Path) -> Scheme:
     """Read a scheme (YAML); raise UserError with every mistake."""
-    return parse_scheme(load_yaml(path, "scheme", _FORM), str(path))
+    return parse_scheme(load_yaml(path, "scheme", FORM), str(path))
 
 
 def parse_scheme(read: Row, where: str) -> Scheme:
     """Return the scheme of a mapping, read from ``where``; raise UserError with every mistake."""
     problems: list[Problem] = []
-    reader = _Reader(problems)
+    reader = ValueReader(problems)
     keys = ("name", "title", "facets", "labels", "grades", "relevant", "headings", "guideline")
     reader.check_keys(read, (*keys, "unlabelled", "examples"), where)
     name = reader.name(read, where, "A scheme")
@@ -231,7 +225,7 @@ def parse_scheme(read: Row, where: str) -> Scheme:
 
 
 def _read_facets(
-    reader: "_Reader", read: Row, levels: Sequence[GradeLevel], where: str
+    reader: ValueReader, read: Row, levels: Sequence[GradeLevel], where: str
 ) -> list[Facet]:
     facets = []
     for number, row in enumerate(reader.rows(read, "facets", where, 1)):
@@ -255,14 +249,14 @@ def _read_facets(
 
 
 def _read_explanations(
-    reader: "_Reader", row: Row, levels: Sequence[GradeLevel], where: str
+    reader: ValueReader, row: Row, levels: Sequence[GradeLevel], where: str
 ) -> dict[int, str]:
     """Return what each grade means for a facet, highest first: by default its definition."""
     given: dict[object, object] = {}
     given.update(reader.mapping(row, "grades", where))
     numbers = [level.number for level in levels]
     for key, text in given.items():
-        if key not in numbers or not _is_text(text):
+        if key not in numbers or not is_text(text):
             hint = f"Each key is one of {', '.join(map(str, numbers))}, each value a sentence."
             message = f"The grade {quote(key)} is explained by {quote(text)}."
             reader.problems.append(Problem(message, f"{where}.grades", hint))
@@ -272,7 +266,7 @@ def _read_explanations(
     return explained
 
 
-def _read_grades(reader: "_Reader", read: Row, where: str) -> list[GradeLevel]:
+def _read_grades(reader: ValueReader, read: Row, where: str) -> list[GradeLevel]:
     """Return the grades, which are numbered as they are listed, from 0 on."""
     levels = []
     for number, row in enumerate(reader.rows(read, "grades", where, 2)):
@@ -291,7 +285,7 @@ def _read_grades(reader: "_Reader", read: Row, where: str) -> list[GradeLevel]:
 
 
 def _read_headings(
-    reader: "_Reader", read: Row, labels: Sequence[str], where: str
+    reader: ValueReader, read: Row, labels: Sequence[str], where: str
 ) -> dict[str, str]:
     """Return the label of each heading, of ``{label: [heading, ...]}``."""
     listed = reader.mapping(read, "headings", where)
@@ -381,79 +375,3 @@ def _describe_labels(labels: Sequence[str]) -> str:
 
 def _repeated(names: Sequence[str]) -> list[str]:
     return sorted({name for name in names if names.count(name) > 1})
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and bool(value.strip())
-
-
-@dataclass(frozen=True)
-class _Reader:
-    """Reads values of a mapping, and adds a problem for each that is not of its kind."""
-
-    problems: list[Problem]
-
-    def check_keys(self, row: Row, known: Sequence[str], where: str) -> None:
-        """Add a problem for each key that is not ``known``."""
-        for key in row:
-            if key not in known:
-                hint = f"{guess(key, known)} The keys are {', '.join(known)}.".lstrip()
-                self.problems.append(Problem(f"Unknown key {quote(key)}.", where, hint))
-
-    def name(self, row: Row, where: str, subject: str) -> str:
-        """Return a name that files and columns can have."""
-        name = row.get("name")
-        if isinstance(name, str) and _NAME.fullmatch(name):
-            return name
-        message = f"{subject} has the name {quote(name)}."
-        hint = "Lower-case letters, digits and hyphens: it becomes part of names of files."
-        self.problems.append(Problem(message, f"{where}, name", hint))
-        return str(name)
-
-    def text(self, row: Row, key: str, where: str, default: str | None = None) -> str:
-        """Return a text that is not empty, by default ``default``, if it may lack."""
-        if key not in row and default is not None:
-            return default
-        value = row.get(key)
-        if not _is_text(value):
-            message = f"The key {key} is {quote(value)}."
-            self.problems.append(Problem(message, where, f"{key}: a text. {_FORM}"))
-        return str(value)
-
-    def texts(self, row: Row, key: str, where: str) -> list[str]:
-        """Return a list of texts, empty without the key."""
-        values = row.get(key) or []
-        if not isinstance(values, list) or not all(map(_is_text, values)):
-            message = f"The key {key} is {quote(values)}."
-            self.problems.append(Problem(message, where, f"{key}: a list of texts. {_FORM}"))
-            return []
-        return list(values)
-
-    def number(self, row: Row, key: str, where: str, default: int) -> int:
-        """Return a whole number, by default ``default``."""
-        value = row.get(key, default)
-        if type(value) is int:
-            return value
-        message = f"The key {key} is {quote(value)}."
-        self.problems.append(Problem(message, f"{where}, {key}", "A whole number."))
-        return default
-
-    def mapping(self, row: Row, key: str, where: str) -> Row:
-        """Return a mapping, empty without the key."""
-        value = row.get(key) or {}
-        if isinstance(value, dict):
-            return value
-        self.problems.append(
-            Problem(f"The key {key} is {quote(value)}.", where, f"A mapping. {_FORM}")
-        )
-        return {}
-
-    def rows(self, row: Row, key: str, where: str, least: int) -> list[Row]:
-        """Return a list of mappings, at least ``least``."""
-        values = row.get(key)
-        is_list = isinstance(values, list) and len(values) >= least
-        if is_list and all(isinstance(value, dict) for value in values):
-            return values
-        hint = f"A list of mappings, {least} or more. {_FORM}"
-        self.problems.append(Problem(f"The key {key} is {quote(values)}.", where, hint))
-        return []
