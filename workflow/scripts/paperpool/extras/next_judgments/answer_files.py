@@ -17,8 +17,8 @@ from paperpool.workflow.pools.user_tables import read_header, read_user_rows, re
 
 _COLUMNS = ("query_id", "doc_id", "grade")
 _ASKED_HINT = (
-    "Answers are of pairs that this folder asked for: leave it out, or name the folder of its "
-    "comparison (--to)."
+    "Answers are of pairs that this folder asked for: leave this one out, or name the folder of "
+    "its comparison (--to)."
 )
 _TWICE_HINT = "Settle on one grade, and leave the other answer out."
 
