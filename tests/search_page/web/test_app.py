@@ -85,11 +85,11 @@ def test_an_id_gives_results_in_order_with_what_is_known_of_them(client, engine)
     assert engine.asked[0][1] == Settings(facet="method", n_results=2, ranker="bm25")
 
 
-def test_grades_are_those_of_the_scheme(client, engine):
+def test_grades_are_those_of_the_scheme(engine):
     scheme = default_scheme()
     higher = replace(scheme.grades[-1], number=4)
     engine.facts = replace(engine.facts, scheme=replace(scheme, grades=(*scheme.grades, higher)))
-    page = client.get("/search?paper=10&facet=method&n=2").text
+    page = create_app(engine).test_client().get("/search?paper=10&facet=method&n=2").text
     assert '<span class="badge relevant">graded 3 of 4</span>' in page
     assert '<span class="badge unlike">graded 0 of 4</span>' in page
 
