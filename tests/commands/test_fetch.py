@@ -231,7 +231,7 @@ def test_the_rules_put_every_dataset_in_the_same_place(root):
     files = (root / f"workflow/rules/fetch/{name}.smk" for name in ("fetch", "fetch_corpora"))
     rules = "".join(file.read_text() for file in files)
     assert f'"{FOLDER}/{{dataset}}/{{file}}"' in rules
-    [together] = re.findall(r'dataset=\s*"(\w+(?:\|\w+)+)"', rules)
+    [together] = re.findall(r'dataset=\(?\s*"(\w+(?:\|\w+)+)"', rules)
     for name, dataset in DATASETS.items():
         assert f"rule fetch_{name}:" in rules
         own = f'"{FOLDER}/{dataset.folder}/{{file}}"' in rules
