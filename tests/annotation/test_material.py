@@ -21,7 +21,8 @@ from paperpool.workflow.annotation.material import (
 from paperpool.workflow.annotation.tasks import make_tasks
 from paperpool.workflow.annotation.texts import read_papers
 from paperpool.workflow.pools.label_sheet import write_label_sheet
-from paperpool.workflow.pools.queries import PoolQuery, write_queries
+from paperpool.workflow.pools.pool_queries import PoolQuery
+from paperpool.workflow.pools.queries import write_queries
 
 from ..made.schemes import bare_scheme, two_facets_scheme
 from ..made.tables import write_rows

@@ -54,7 +54,8 @@ def test_a_file_of_users_that_cannot_be_read_to_its_end_is_refused(tmp_path):
 def test_agrees_with_splitting(tmp_path_factory, lines, limit, zipped):
     content = b"\n".join(lines)
     path = tmp_path_factory.mktemp("lines") / ("a.gz" if zipped else "a")
-    if not zipped and content[:2] == b"\x1f\x8b":
+    is_zeros = bool(content) and not content.strip(b"\0")  # what a crash leaves of a file
+    if not zipped and (content[:2] == b"\x1f\x8b" or is_zeros):
         return
     found = read(path, gzip.compress(content, mtime=0) if zipped else content, limit)
     kept = content.removeprefix(b"\xef\xbb\xbf").split(b"\n")

@@ -7,7 +7,8 @@ import pytest
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.errors import UserError
 from paperpool.workflow.pools.chosen_queries import read_chosen_ids, read_chosen_queries
-from paperpool.workflow.pools.queries import PoolQuery, collection_queries, write_queries
+from paperpool.workflow.pools.pool_queries import PoolQuery
+from paperpool.workflow.pools.queries import collection_queries, write_queries
 
 from ..made.schemes import FACETS, two_facets_scheme
 from .conftest import list_problems

@@ -7,13 +7,12 @@ from hypothesis import strategies as st
 from paperpool.collections.collection import Query
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.errors import UserError
+from paperpool.workflow.pools.pool_queries import PoolQuery, join_facets
 from paperpool.workflow.pools.queries import (
     COLUMNS,
-    PoolQuery,
     check_queries,
     collection_queries,
     count_queries,
-    join_facets,
     name_period,
     read_queries,
     set_quotas,

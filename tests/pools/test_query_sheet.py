@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from paperpool.errors import UserError
 from paperpool.workflow.pools.chosen_queries import read_chosen_queries
-from paperpool.workflow.pools.queries import PoolQuery
+from paperpool.workflow.pools.pool_queries import PoolQuery
 from paperpool.workflow.pools.query_sample import SampledPaper
 from paperpool.workflow.pools.query_sheet import (
     COLUMNS,

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, ClassVar, Protocol, TypeVar, get_type_hints
 
 from paperpool.io.files import naming, writing
@@ -115,3 +116,13 @@ _READERS: dict[Any, Callable[[Any], Any]] = {
     float | None: read_number,
     bool: lambda cell: str(cell) == "True",
 }
+
+
+def format_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a header and rows as CSV with ``\\n`` line ends."""
+    lines: list[str] = []
+    sink = SimpleNamespace(write=lines.append)
+    writer = csv.writer(sink, lineterminator="\r\n")  # so that cells with either are quoted
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return "".join(line.removesuffix("\r\n") + "\n" for line in lines)

@@ -10,6 +10,7 @@ from paperpool.workflow.config.checked import CORRECT, Checked, lies_in_run
 from paperpool.workflow.config.scheme_checks import find_scheme_file
 from paperpool.workflow.config.source_checks import choose_filters
 from paperpool.workflow.corpus.filter_kinds import name_filters
+from paperpool.workflow.pools.chosen_queries import read_chosen_queries
 
 
 def find_pool_problems(config: Checked) -> Iterable[Problem]:
@@ -49,8 +50,6 @@ def find_pool_problems(config: Checked) -> Iterable[Problem]:
 
 def _find_query_problems(config: Checked) -> Iterable[Problem]:
     """Yield what is wrong with the file of queries: the job that reads it waits for the corpus."""
-    from paperpool.workflow.pools.chosen_queries import read_chosen_queries  # slow to import
-
     path = config["pools"]["queries"]
     if path is None or not Path(path).is_file() or lies_in_run(config, path):
         return

@@ -6,7 +6,7 @@ from pathlib import Path
 from paperpool.collections.collection import Query
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.io.user_text import is_paper_id, split_lines
-from paperpool.workflow.pools.queries import PoolQuery, join_facets
+from paperpool.workflow.pools.pool_queries import PoolQuery, join_facets
 from paperpool.workflow.pools.query_sheet import is_query_sheet, read_filled_sheet
 from paperpool.workflow.pools.user_tables import (
     DELIMITERS,

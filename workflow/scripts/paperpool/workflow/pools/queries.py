@@ -4,12 +4,10 @@ Source: CSFCube's annotator guidelines, section 1.4 ("Query abstracts"): a query
 facets. Its quota is the number of new papers from each ranked source.
 """
 
-import csv
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -17,13 +15,11 @@ import pyarrow.compute as pc
 from paperpool.collections.collection import Collection, Query
 from paperpool.collections.schemes import ANY_FACET
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.io.csv_rows import read_rows
+from paperpool.io.csv_rows import format_csv, read_rows
 from paperpool.io.files import write_text
 from paperpool.io.tables import read_batches
 from paperpool.workflow.pools.candidates import have_abstracts
-
-QUOTA = 12
-"""New papers per ranked source, as in 27 of the release's 34 pools (the other 7 have 33)."""
+from paperpool.workflow.pools.pool_queries import PoolQuery, join_facets
 
 COLUMNS = ("query_id", "facets", "year", "title", "paper_type", "quota")
 """The columns of the list of queries; ``facets`` are separated by spaces."""
@@ -32,38 +28,6 @@ COUNT_COLUMNS = ("period", "paper_type", "facet", "n")
 
 OTHER_PERIOD = "other"
 """The period of a year outside all periods."""
-
-
-@dataclass(frozen=True)
-class PoolQuery:
-    """A query paper: its facets, in the order of the scheme, and its quota."""
-
-    query_id: str
-    facets: tuple[str, ...]
-    year: int | None = None
-    title: str = ""
-    paper_type: str = ""
-    quota: int = QUOTA
-
-
-def join_facets(queries: Iterable[Query], facet_names: Sequence[str]) -> list[PoolQuery]:
-    """Join (paper, facet) pairs into one query per paper, sorted by id.
-
-    Its facets are in the order of ``facet_names``. Year, title and type come from the first row
-    that has them.
-    """
-    joined: dict[str, PoolQuery] = {}
-    for query in queries:
-        before = joined.get(query.paper_id, PoolQuery(query.paper_id, ()))
-        facets = {*before.facets, query.facet}
-        joined[query.paper_id] = replace(
-            before,
-            facets=tuple(facet for facet in facet_names if facet in facets),
-            year=query.year if before.year is None else before.year,
-            title=before.title or query.title,
-            paper_type=before.paper_type or query.paper_type,
-        )
-    return [joined[query_id] for query_id in sorted(joined)]
 
 
 def collection_queries(collection: Collection) -> list[PoolQuery]:
@@ -216,13 +180,3 @@ def name_period(year: int | None, periods: Sequence[tuple[int, int]]) -> str:
         if first <= year <= last:
             return f"{first}-{last}"
     return OTHER_PERIOD
-
-
-def format_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a header and rows as CSV with ``\\n`` line ends."""
-    lines: list[str] = []
-    sink = SimpleNamespace(write=lines.append)
-    writer = csv.writer(sink, lineterminator="\r\n")  # so that cells with either are quoted
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return "".join(line.removesuffix("\r\n") + "\n" for line in lines)

@@ -5,13 +5,18 @@ classified by type and rated from 1 to 5 by three criteria. Papers rated 3 or hi
 surveys, may be chosen for any facet, so that years, types and facets are about uniform.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from paperpool.collections.collection import Query
 from paperpool.errors import Problem, UserError, first_of, quote
-from paperpool.workflow.pools.query_sample import SampledPaper
 from paperpool.workflow.pools.user_tables import UserRow, read_sheet_rows, write_sheet
+
+if TYPE_CHECKING:  # needs pyarrow
+    from paperpool.workflow.pools.query_sample import SampledPaper
 
 SURVEY = "Survey Papers"
 

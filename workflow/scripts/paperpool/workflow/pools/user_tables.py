@@ -8,9 +8,8 @@ from pathlib import Path
 
 from paperpool.errors import Problem, UserError, quote
 from paperpool.io import user_text
-from paperpool.io.csv_rows import defuse, restore
+from paperpool.io.csv_rows import defuse, format_csv, restore
 from paperpool.io.files import write_text
-from paperpool.workflow.pools.queries import format_csv
 
 DELIMITERS = (",", ";", "\t")
 """The delimiters of spreadsheets, depending on the computer's language."""
