@@ -131,8 +131,8 @@ def compare_runs(items: Items, sample: Sample, margin: float = MARGIN) -> Compar
         difference = items.weights[first] - items.weights[second]
         weighted.append(difference / ideals[items.places])
     shape = (len(pairs), len(items.places))
-    comparison = Comparison(items, sample, (), np.array(weighted).reshape(shape), 0.0)
-    comparison = replace(comparison, variance=_find_variance(items, sample))
+    variance = _find_variance(items, sample)
+    comparison = Comparison(items, sample, (), np.array(weighted).reshape(shape), variance)
 
     assessments = []
     for (first, second), of_pair in zip(pairs, comparison.weighted, strict=True):

@@ -91,7 +91,7 @@ class Folder:
         return requests
 
     def write_requests(self, requests: Sequence[Request]) -> None:
-        """Write all requests, and the judgments among them with their probabilities."""
+        """Write all requests with their probabilities, and the grades of those answered."""
         table = tabulate_requests(requests, self.names)
         write_csv(self.path / _ASKED, defuse_texts(table))
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from paperpool.judging.asking import Request
-from paperpool.judging.comparing import Assessment, Comparison
+from paperpool.judging.comparing import UNDECIDABLE, Comparison
 from paperpool.judging.tables import tabulate_widths
 from paperpool.pages.charts.lines import LineChart, Panel, Point, Series, line_style
 from paperpool.pages.grid import list_grid, numbers
@@ -96,13 +96,9 @@ def describe_batch(
         lines.append("Every pair that these differences depend on is judged: nothing is asked for.")
     else:
         lines.append("Every pair of runs is decided on these queries: nothing is asked for.")
-    if any(_needs_topics(found) for found in comparison.assessments):
+    if any(found.verdict_sampled == UNDECIDABLE for found in comparison.assessments):
         lines.append("Where more queries are needed, judging more of these does not help.")
     return "\n" + "\n".join(lines) + "\n"
-
-
-def _needs_topics(found: Assessment) -> bool:
-    return found.verdict_sampled == "not decidable"
 
 
 def draw_widths(widths: pd.DataFrame) -> str:
