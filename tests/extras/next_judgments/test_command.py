@@ -125,6 +125,8 @@ def test_label_studios_answers_are_taken_in_parts_and_never_changed(here, ask):
     assert status == 0 and "20 answers are taken in" in said
     assert "20 count once those drawn before them are answered" in said
     assert "20 pairs wait: next/batch-1" in said
+    judged = pd.read_csv(here / "next/version/judgments.csv")
+    assert sorted(judged["draw"].dropna()) == list(range(21, 41))
     before = (here / "next/requests.csv").read_bytes()
     export(here / "other.json", [(tasks[20], ["1"])])
     status, said, message = ask("--answers", "other.json")

@@ -55,7 +55,7 @@ def ask(
     answered = [request for request in requests if request.grade is not None]
     if answered:
         folder.add_look(comparison)
-        write_version(question.collection, items, answered, path / "version")
+        write_version(question.collection, items, requests, path / "version")
 
     waiting = [request for request in [*requests, *batch] if request.grade is None]
     said = tell_comparison(comparison, name, question.notes)

@@ -18,9 +18,12 @@ _JUDGMENTS = ("query_id", "doc_id", "grade", "batch", "draw", "probability")
 
 
 def write_version(
-    collection: Collection, items: Items, answered: Sequence[Request], folder: Path
+    collection: Collection, items: Items, requests: Sequence[Request], folder: Path
 ) -> None:
-    """Write the collection with the grades that are known, and those of answered requests."""
+    """Write the collection with the grades that are known, and those of answered requests.
+
+    Draws are numbered among all ``requests``, as in their table.
+    """
     names = collection.topic_names()
     lines = []
     for paper_id in collection.documents:
@@ -36,7 +39,9 @@ def write_version(
     ):
         if is_known:
             rows.append((names[topic], document, f"{grade:g}", "", "", ""))
-    for draw, request in enumerate(answered, 1):
+    for draw, request in enumerate(requests, 1):
+        if request.grade is None:
+            continue
         topic, document = request.item
         drawn = (request.batch, draw, request.probability)
         rows.append((names[topic], document, f"{request.grade:g}", *drawn))
