@@ -34,6 +34,8 @@ def test_a_table_comes_back_as_it_went(asked):
     [
         ({"grade": 4}, "The grade 4 is none from 0 to 3"),
         ({"grade": 1.5}, "The grade 1.5 is none"),
+        ({"grade": float("inf")}, "The grade inf is none"),
+        ({"grade": "high"}, "The grade 'high' is none"),
         ({"doc_id": "d99"}, "was not asked for"),
         ({"query_id": "q77"}, "was not asked for"),
         ({"probability": 0.0}, "probability of a draw"),

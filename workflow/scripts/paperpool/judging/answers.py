@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from paperpool.collections.collection import Pair
 from paperpool.errors import Problem, UserError, first_of, quote
@@ -35,11 +36,12 @@ def parse_answers(
     requests: list[Request] = []
     seen: set[Item] = set()
     problems = []
-    for number, row in enumerate(table[list(_COLUMNS)].itertuples(index=False), 1):
+    rows = table[list(_COLUMNS)].itertuples(index=False)
+    for number, (row, is_empty) in enumerate(zip(rows, table["grade"].isna(), strict=True), 1):
         item = (topics.get(str(row.query_id), ("", "")), str(row.doc_id))
         place = f"{where}, row {number}"
         pair = f"query {quote(row.query_id)}, document {quote(row.doc_id)}"
-        grade = None if row.grade is None or row.grade != row.grade else float(row.grade)
+        grade = None if is_empty else _parse_number(row.grade)
         if item not in known or known[item]:
             message = f"This pair was not asked for: {pair}."
             problems.append(Problem(message, place, _HINT))
@@ -50,7 +52,8 @@ def parse_answers(
             message = f"The probability of a draw is from 0 to 1, not {quote(row.probability)}."
             problems.append(Problem(message, place, _HINT))
         elif grade is not None and not is_grade(grade, items.max_grade):
-            message = f"The grade {grade:g} is none from 0 to {items.max_grade:g}: {pair}."
+            shown = quote(row.grade) if math.isnan(grade) else f"{grade:g}"
+            message = f"The grade {shown} is none from 0 to {items.max_grade:g}: {pair}."
             problems.append(Problem(message, place, "Correct the grade."))
         else:
             seen.add(item)
@@ -60,7 +63,15 @@ def parse_answers(
     return requests
 
 
+def _parse_number(cell: Any) -> float:
+    """Return the number in a cell, NaN for anything else."""
+    try:
+        return float(cell)
+    except (TypeError, ValueError):
+        return math.nan
+
+
 def is_grade(grade: float, max_grade: float) -> bool:
     """Return whether a number is one of the scheme's: whole, unless the highest grade is not."""
-    is_fine = grade == int(grade) or max_grade != int(max_grade)
+    is_fine = float(grade).is_integer() or not float(max_grade).is_integer()
     return is_fine and 0 <= grade <= max_grade
