@@ -18,6 +18,12 @@ from paperpool.evaluation.expected_rows import CELL, COLUMNS
 TABLE = "csfcube/metrics.csv"
 PLACE = ("csfcube", "official", "test")
 
+SIGNED = {"alpha", "alpha_without", "kappa", "weighted_kappa", "tau", "precision_difference"}
+"""Measures from -1 to 1."""
+
+NO_SHARES = {"bias", "favour", "lift", "n_pairs"}
+"""Differences in grades or in deviations, ratios, and numbers of pairs."""
+
 
 @pytest.fixture
 def expected(tmp_path):
@@ -98,7 +104,8 @@ def test_the_projects_own_figures_are_sound(root):
         figures = read_expected([file])
         assert figures["config"].str.startswith(file.stem).all()
         assert not figures.duplicated(["config", "table", *CELL]).any() and len(figures) >= 10
-        # orders, differences and numbers of links are no shares
-        is_share = figures["table"] != "citations_and_relevance/metrics.csv"
+        is_signed = figures["metric"].isin(SIGNED)
+        is_share = ~is_signed & ~figures["metric"].isin(NO_SHARES)
+        assert figures["value"][is_signed].between(-1, 1).all()
         assert figures["value"][is_share].between(0, 1).all()
         assert figures["value"].notna().all() and is_share.sum() >= 10

@@ -203,16 +203,21 @@ def test_many_files_are_read_in_groups_and_one_line_says_so(make_run, tmp_path):
     assert len(few.shards) == 499 and few.describe_groups() == []
 
 
+def write_inputs(folder):
+    """Write an empty corpus and a chosen query; return the overlay that names them."""
+    (folder / "m.jsonl").write_text("")
+    (folder / "q.txt").write_text("1\n")
+    return {
+        "data": {"s2orc": [str(folder / "m.jsonl")]},
+        "corpus": {"filters": ["none"]},
+        "pools": {"queries": str(folder / "q.txt")},
+    }
+
+
 def test_annotation_reads_labels_of_the_whole_corpus_only_where_they_are_made_anyway(
     make_run, tmp_path
 ):
-    (tmp_path / "m.jsonl").write_text("")
-    (tmp_path / "q.txt").write_text("1\n")
-    mine = {
-        "data": {"s2orc": [str(tmp_path / "m.jsonl")]},
-        "corpus": {"filters": ["none"]},
-        "pools": {"queries": str(tmp_path / "q.txt")},
-    }
+    mine = write_inputs(tmp_path)
     everything = ["results/r/facets/sentences.parquet"]
     named = mine | {"sections": ["facets", "annotation"]}
     assert (
@@ -237,13 +242,7 @@ def test_papers_that_a_users_file_of_pairs_names_are_labelled_too(make_run):
 
 def test_sheets_extend_the_labeller_of_a_run(make_run, tmp_path):
     (tmp_path / "mine.csv").write_text("paper_id,sentence,label\n")
-    (tmp_path / "m.jsonl").write_text("")
-    (tmp_path / "q.txt").write_text("1\n")
-    mine = {
-        "data": {"s2orc": [str(tmp_path / "m.jsonl")]},
-        "corpus": {"filters": ["none"]},
-        "pools": {"queries": str(tmp_path / "q.txt")},
-    }
+    mine = write_inputs(tmp_path)
     plain = make_run(mine).facets
     assert plain.labeller == plain.base_labeller == "package:paperpool"
     assert plain.trained_field == "Computer Science" and plain.headings["methods"] == "method"

@@ -25,10 +25,19 @@ def test_the_sample_comes_back_from_parts_of_25_works(real_data, tmp_path):
     parts = {f"works_{i}_{i + 25}.json": works[i : i + 25] for i in range(0, len(works), 25)}
     archive = pack(tmp_path / "a.zip", dict(sorted(parts.items())) | {"other.json": [1]})
     assert write_works(archive, tmp_path / "works.jsonl.gz") == len(works) == 1175
-    first = (tmp_path / "works.jsonl.gz").read_bytes()
-    assert gzip.decompress(first).decode().splitlines() == lines
-    write_works(archive, tmp_path / "again.jsonl.gz")
-    assert (tmp_path / "again.jsonl.gz").read_bytes() == first
+    written = (tmp_path / "works.jsonl.gz").read_bytes()
+    assert gzip.decompress(written).decode().splitlines() == lines
+
+
+def test_an_archive_gives_the_same_bytes_under_any_name_at_any_time(tmp_path, monkeypatch):
+    archive = pack(tmp_path / "a.zip", {"works_0_25.json": [{"id": "W1"}, {"id": "W2"}]})
+    written = []
+    for name, seconds in (("works", 1e9), ("again", 1.5e9)):
+        monkeypatch.setattr("time.time", lambda now=seconds: now)
+        path = tmp_path / f"{name}.jsonl.gz"
+        assert write_works(archive, path) == 2
+        written.append(path.read_bytes())
+    assert written[0] == written[1]
 
 
 @pytest.mark.parametrize(
