@@ -114,7 +114,7 @@ class HeadingFinder:
         if not _is_structured(marks):
             return None
 
-        marks += _find_unknown(abstract, marks)
+        marks = [*marks, *_find_unknown(abstract, marks)]
         marks.sort(key=lambda mark: mark.start)
         sections = []
         lead = abstract[: marks[0].start].strip()

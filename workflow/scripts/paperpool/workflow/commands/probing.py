@@ -81,7 +81,8 @@ def find_overlays(words: Sequence[str]) -> list[str]:
 
 def insert_overlay(words: Sequence[str], overlay: str) -> list[str]:
     """Return Snakemake's arguments with a further overlay, after those that they name."""
-    last = max(place for place, word in enumerate(words) if word in find_overlays(words))
+    overlays = find_overlays(words)
+    last = max(place for place, word in enumerate(words) if word in overlays)
     return [*words[: last + 1], overlay, *words[last + 1 :]]
 
 

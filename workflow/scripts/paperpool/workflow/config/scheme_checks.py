@@ -6,6 +6,7 @@ from typing import Any
 from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.collections.named import find_folder
 from paperpool.collections.schemes import (
+    Scheme,
     default_scheme,
     find_collection_scheme,
     find_scheme,
@@ -109,7 +110,8 @@ def find_label_problems(config: Checked) -> Iterable[Problem]:
         yield Problem(message, _KEY, hint)
 
 
-def _find_difference(config: Checked, scheme: object) -> Iterable[Problem]:
+def _find_difference(config: Checked, scheme: Scheme) -> Iterable[Problem]:
+    """Yield a problem if the collection carries another scheme than the configured one."""
     key = judged_benchmark().name
     try:
         carried = read_scheme(find_scheme_file(config))

@@ -7,10 +7,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from paperpool.errors import Problem, UserError
-from paperpool.workflow.corpus import csfcube_filter, mdcr_filter
+from paperpool.workflow.corpus import (
+    csfcube_filter,
+    csfcube_filter_kind,
+    mdcr_filter,
+    mdcr_filter_kind,
+)
 from paperpool.workflow.corpus.drop_reasons import KEPT, Filter, Flags, Reasons
 from paperpool.workflow.corpus.filter_kind import Thresholds
-from paperpool.workflow.corpus.filter_kinds import FILTERS
+from paperpool.workflow.corpus.filter_kinds import FILTERS, NO_FILTER
 from paperpool.workflow.corpus.own_filter import make_own_filter
 
 
@@ -18,9 +23,11 @@ def _keep_all(settings: Thresholds) -> Filter:
     return Filter((), lambda papers, selected: np.full(len(papers), KEPT))
 
 
-_MAKERS = dict(
-    zip(FILTERS, (csfcube_filter.make_filter, mdcr_filter.make_filter, _keep_all), strict=True)
-)
+_MAKERS = {
+    csfcube_filter_kind.KIND.name: csfcube_filter.make_filter,
+    mdcr_filter_kind.KIND.name: mdcr_filter.make_filter,
+    NO_FILTER: _keep_all,
+}
 """The function that makes each of ``FILTERS`` of its thresholds."""
 
 

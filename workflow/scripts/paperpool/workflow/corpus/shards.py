@@ -29,7 +29,7 @@ from paperpool.workflow.corpus.openalex_parquet import is_parquet, read_works
 from paperpool.workflow.corpus.openalex_works import Fields
 from paperpool.workflow.corpus.own_tables.reading import read_rows as read_table_rows
 from paperpool.workflow.corpus.places import make_places
-from paperpool.workflow.corpus.row import MAX_ROW_BYTES
+from paperpool.workflow.corpus.row import MAX_ROW_BYTES, Row
 from paperpool.workflow.corpus.sources import CSFCUBE_ABSTRACTS, CYSTIC_FIBROSIS, METADATA, TABLE
 
 READABLE = pa.schema(
@@ -47,7 +47,7 @@ READABLE = pa.schema(
     ]
 )
 """A readable row: a paper, its sentences, labels and marks (or null), MAG id, place, and what a
-filter may decide by besides (``rows.Row``)."""
+filter may decide by besides (``row.Row``)."""
 
 EDGES = pa.schema([*tables.CITATIONS, ("line", pa.int64())])
 """A citation and the place of the citing row."""
@@ -123,7 +123,7 @@ def read_shards(
 
         def write(number: int, batch: Batch) -> None:
             """Write the papers and citations of a batch of the shard with this number."""
-            columns: Any = rows.Row._make(batch.columns)
+            columns: Any = Row._make(batch.columns)
             places = make_places(batch.lines, number)
             papers.write_batch(make_papers(columns, places))
             if any(columns.outbound):

@@ -31,7 +31,7 @@ _decode_lines = Decoder(TypedRow).decode_lines
 
 
 def parse_piece(data: bytes) -> list[Any] | None:
-    """Return the columns of ``rows.Row`` for whole lines, or None if a line needs the slow path.
+    """Return the columns of ``row.Row`` for whole lines, or None if a line needs the slow path.
 
     Texts, and stored lists of them, are Arrow's.
     """

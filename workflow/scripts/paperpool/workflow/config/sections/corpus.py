@@ -108,7 +108,7 @@ class CorpusSettings(Section, description="the corpus stage"):
         hold. A condition lists values, of which a paper needs one; null among them keeps papers
         without any, and * stands for any text. Upper and lower case are the same:
           - {name: recent, language: [en, null], years: [2010, 2020], fields: [Medicine]}
-        The conditions (docs/corpus.md says which source knows what):
+        The conditions (docs/filters.md says which source knows what):
           language    codes such as en
           years       the first and the last; null: no end
           type        article, preprint …; of Semantic Scholar JournalArticle, Review …
