@@ -113,7 +113,6 @@ def list_record_files(folder: str | Path) -> list[str]:
 def read_records(path: str | Path) -> Records:
     """Read a file of records, in its order; each section goes to the record that it is of."""
     found = Records()
-    astray: dict[str, str] = {}
     for block in read_blocks(read_pieces(Path(path)), "record"):
         text = _decode(block)
         if text is None or not block.is_closed or not _START.search(text):
