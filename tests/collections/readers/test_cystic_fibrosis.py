@@ -3,6 +3,7 @@
 import ir_measures
 import pytest
 
+from paperpool.collections.cystic_fibrosis_release import read_records
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
 from paperpool.errors import UserError
@@ -10,7 +11,7 @@ from paperpool.evaluation.named_measures import measure_topics, parse_measures
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 
-from ...made.cystic_fibrosis import LOST, write_collection
+from ...made.cystic_fibrosis import LOST, write_collection, write_records
 
 
 def read(settings, **others):
@@ -23,6 +24,20 @@ def test_a_section_goes_to_the_record_that_it_is_of(tmp_path):
         i: f"The text of {i} > 0." for i in "1234"
     }
     assert found.documents["3"].title == "Mucus of the lungs."
+
+
+def test_no_other_record_gets_a_section_of_one_that_cannot_be_read(tmp_path):
+    file = tmp_path / "cf74.xml"
+    text = "".join(write_records("123"))
+    file.write_text(text)
+    first, second, third = read_records(file).records
+    assert first.citations and second.citations
+    file.write_text(text.replace("00002 </RECORDNUM>", "0000x </RECORDNUM>"))
+    found = read_records(file)
+    assert [record.number for record in found.records] == ["1", "3"]
+    assert found.records[0].citations == first.citations
+    assert found.records[1].references == third.references
+    assert [part.reason for part in found.bad] == ["missing_key", "missing_key"]
 
 
 def test_all_votes_are_kept_beside_the_grades(tmp_path):

@@ -113,23 +113,25 @@ def list_record_files(folder: str | Path) -> list[str]:
 def read_records(path: str | Path) -> Records:
     """Read a file of records, in its order; each section goes to the record that it is of."""
     found = Records()
-    astray: dict[str, str] = {}
+    is_previous_read = False
     for block in read_blocks(read_pieces(Path(path)), "record"):
         text = _decode(block)
         if text is None or not block.is_closed or not _START.search(text):
             reason = "missing_key" if block.is_closed else "truncated"
             start = block.data[:500].decode("utf-8", "replace")
             found.bad.append(BadPart(str(path), block.line, reason, start))
+            is_previous_read = False
             continue
 
         head, body = _START.split(text, maxsplit=1)
         astray = _read_sections(head)
-        if astray and found.records:
+        if astray and is_previous_read:
             found.records[-1] = _add_sections(found.records[-1], astray)
         elif astray:
-            # of a record that stands in no file
+            # of a record that stands in no file, or cannot be read
             found.bad.append(BadPart(str(path), block.line, "missing_key", head[:500]))
         record = _parse_record(f"<RECORDNUM>{body}", block.line)
+        is_previous_read = record is not None
         if record is None:
             found.bad.append(BadPart(str(path), block.line, "missing_key", body[:500]))
         else:

@@ -7,7 +7,7 @@ same ones now and then, the journal's first letters or the first author have to 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -49,7 +49,6 @@ REASONS = (RESOLVED, NO_YEAR, OTHER_YEAR, NO_PLACE, NOT_THERE, OTHER_PAPER, SEVE
 """What may come of a reference."""
 
 _YEAR = re.compile(r"\b((?:18|19|20)[0-9]{2})\b")
-_VOLUME = re.compile(r"(?:^|[.\s])([0-9]+)[A-Za-z]?(?:\s*(?:\(|\.|Suppl|Series|[A-Z][a-z]{2}))")
 _ISSUE = re.compile(r"\(([0-9]+)[^)]*\)")
 _PAGE = re.compile(r"\bP\s+(?:suppl:)?[A-Za-z]?([0-9]+)")
 
@@ -122,12 +121,6 @@ class Resolver:
             if paper.place.volume and paper.place.page:
                 self._papers.setdefault(_key(paper.place), []).append(paper)
 
-    def resolve(self, reference: Reference) -> str | None:
-        """Return the id of a reference's paper, or None; count what came of it."""
-        paper_id, outcome = self.look_up(reference)
-        self.counts[outcome] += 1
-        return paper_id
-
     def look_up(self, reference: Reference) -> tuple[str | None, str]:
         """Return the id of a reference's paper, or None, and which of ``REASONS`` it is."""
         place = reference.place
@@ -165,7 +158,3 @@ class Resolver:
                 assert found is not None
                 seen.add(found)
                 yield found
-
-
-Citations = Mapping[str, Sequence[str]]
-"""The papers that each paper cites."""

@@ -81,12 +81,14 @@ def count_judged(
     for _, query, pool in iterate_pools(benchmark):
         if query in grades:
             pools[query] = pool
+    if not pools:
+        return pd.DataFrame(columns=CANDIDATE_COLUMNS)
 
     highest = max(max(of_query.values()) for of_query in grades.values() if of_query)
     types = [TRUE, *negative_types(benchmark), NEGATIVES, ANY_PAPER]
     n_others = len(collection.documents) - 1
     rows: list[tuple[object, ...]] = []
-    draws = RatioDraws(len(pools), resampling, _CANDIDATES) if pools else None
+    draws = RatioDraws(len(pools), resampling, _CANDIDATES)
     for weight in sorted({collection.relevant, highest}):
         for kind in types:
             counts = []
@@ -100,8 +102,6 @@ def count_judged(
                     listed = pool.negatives(None if kind == NEGATIVES else kind)
                 found = [grades[query].get(candidate, 0) >= weight for candidate in listed]
                 counts.append((sum(found), len(listed)))
-            if draws is None:
-                continue
             n_relevant = sum(of_query[0] for of_query in counts)
             n_candidates = sum(of_query[1] for of_query in counts)
             estimate = draws.estimate(counts)

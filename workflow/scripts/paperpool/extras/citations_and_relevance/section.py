@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from paperpool.extras.citations_and_relevance.measuring import DIFFERENCE
+from paperpool.extras.citations_and_relevance.measuring import CITATIONS, DIFFERENCE
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.charts.chart import Style
 from paperpool.pages.charts.rows import Mark, Row, RowChart, RowPanel
@@ -78,14 +78,14 @@ def make_chart(name: str, rows: Sequence[CsvRow]) -> RowChart:
 
     chances = {}
     for row in rows:
-        if row["measure"] == "chance" and row["neighbours"] == "citations":
+        if row["measure"] == "chance" and row["neighbours"] == CITATIONS:
             chances[row["relation"]] = read_number(row["value"])
     lines = []
     for row in rows:
         value = read_number(row["value"])
         if row["measure"] != "precision" or value is None:
             continue
-        is_linked = row["neighbours"] == "citations"
+        is_linked = row["neighbours"] == CITATIONS
         marks = [Mark(by_citations if is_linked else by_text, 100 * value)]
         low = read_number(row["ci_low"])
         high = read_number(row["ci_high"])
@@ -94,8 +94,7 @@ def make_chart(name: str, rows: Sequence[CsvRow]) -> RowChart:
         chance = chances.get(row["relation"])
         if chance is not None:
             marks.insert(0, Mark(by_chance, 100 * chance))
-        title = row["neighbours"] if not is_linked else "citations"
-        lines.append(Row(title, marks, [percent(value, 1)], _TITLES[row["relation"]]))
+        lines.append(Row(row["neighbours"], marks, [percent(value, 1)], _TITLES[row["relation"]]))
     about = f"Precision of links and of neighbours by text, {name}"
     axis = "relevant to the same question, % of linked papers"
     return RowChart(f"links-{name}", about, [RowPanel(lines)], axis)
@@ -112,8 +111,7 @@ def _show_relations(
         of_relation = lines.setdefault(row["relation"], {})
         line = of_relation.setdefault(row["neighbours"], [row["neighbours"], row["n_linked"]])
         form = decimal if row["measure"] == "lift" else percent
-        ends = (read_number(row["ci_low"]), read_number(row["ci_high"]))
-        line.append(estimate(read_number(row["value"]), *ends, form=form))
+        line.append(_estimate(row, "value", form))
 
     groups = {}
     for relation, of_relation in lines.items():
