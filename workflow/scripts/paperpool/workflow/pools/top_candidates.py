@@ -11,8 +11,9 @@ from paperpool.io.parquet_files import read_table
 from paperpool.io.tables import POOL_RUN, write_rows
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.rankers.scoring.vector_files import PART_PAPERS
-from paperpool.search.dense_search import Vectors, search_dense
+from paperpool.search.dense_search import search_dense
 from paperpool.search.lacking import find_missing_vectors
+from paperpool.search.pairs import Vectors
 
 Rankings = dict[str, list[tuple[str, float]]]
 """The candidates of each query, best first, with their scores (higher is better)."""
