@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.mapped_files import release_pages
-from paperpool.search.lacking import find_missing_vectors
+from paperpool.search.lacking import blank_missing, find_missing_vectors
 from paperpool.search.pairs import Pairs, Vectors, to_single, widen
 from paperpool.search.selection import FaissSelection, Floats, Places, Selection, TorchSelection
 from paperpool.search.top_rows import Ranked, TopRows, split_evenly
@@ -67,9 +67,7 @@ def search_dense(
     has no results.
     """
     # a query without a vector is searched as zeros, which are finite, and finds nothing in the end
-    lacks = find_missing_vectors(queries)
-    if lacks.any():
-        queries = np.where(lacks[:, None], queries.dtype.type(0), queries)
+    queries, lacks = blank_missing(queries)
     selection = FaissSelection() if device == "cpu" else TorchSelection(device)
     top = TopRows(len(queries), depth, exclude)
     if not len(rows):
