@@ -158,6 +158,8 @@ class IvfIndex(VectorIndex):
     _SEED = 13
     _PAIRS = 6
     """Vectors that exact search compares in the time of one here (`make bench PARTS=index`)."""
+    _PASSED = 0.2
+    """The same of a vector that is passed over, as it is not searched."""
 
     @property
     def _n_lists(self) -> int:
@@ -168,7 +170,8 @@ class IvfIndex(VectorIndex):
         return max(1, self._n_lists // 64)
 
     def count_pairs(self, width: int, share: float) -> int:
-        return round(self._n_lists + self._PAIRS * share * width / self._n_lists * len(self))
+        n_read = width / self._n_lists * len(self)
+        return round(self._n_lists + n_read * (self._PAIRS * share + self._PASSED * (1 - share)))
 
     def _make(self, dimensions: int) -> Any:
         lists = _FAISS.IndexFlat(dimensions, self._metric)
