@@ -104,8 +104,8 @@ def test_what_is_said_and_written(tmp_path):
     row = IndexRow("dataset", "ivf", 1_200_000, 12, 9, 4_000, 3_800, 380, 500, 0.962, 0.951, 32)
     assert describe(row) == (
         "3,800 of 4,000 queries (dataset) went by the ivf index of 1,200,000 papers. It found "
-        "96.2% of the best 500 papers of exact search, on a sample of 380 queries; 95.1% in the search "
-        "with the least. The others were searched exactly, which is as quick for them."
+        "96.2% of the best 500 papers of exact search, on a sample of 380 queries; 95.1% in the "
+        "search with the least. The others were searched exactly, which is as quick for them."
     )
     write_index_rows([row], tmp_path / "recall.csv")
     [read] = read_rows(tmp_path / "recall.csv")
