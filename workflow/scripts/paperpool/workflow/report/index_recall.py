@@ -9,11 +9,11 @@ from paperpool.pages.section import Heading, Part
 from paperpool.pages.wording import count, percent
 
 
-def list_index_recall(tables: Mapping[str, str | Path], place: str) -> Iterator[Part]:
+def list_index_recall(tables: Mapping[str, str | Path], anchor: str) -> Iterator[Part]:
     """Yield a table of the rankers that search by an index, if there are any.
 
-    ``tables`` are the files of ``indexed_search.write_index_rows`` by ranker, ``place`` is that of
-    the heading on the page.
+    ``tables`` are the files of ``indexed_search.write_index_rows`` by ranker, ``anchor`` is that
+    of the heading.
     """
     if not tables:
         return
@@ -42,5 +42,5 @@ def list_index_recall(tables: Mapping[str, str | Path], place: str) -> Iterator[
         "queries that went by it; lowest: in the search where it found least. Other queries were "
         "searched exactly, as that was as quick. Scores of rankers rest on what was found."
     )
-    yield Heading("Search by an index", place)
+    yield Heading("Search by an index", anchor)
     yield list_grid("Search by an index, table", caption, columns, rows)
