@@ -6,7 +6,7 @@ exact search is as quick by then, it is taken.
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,6 +49,9 @@ class IndexRow:
     recall: float | None
     lowest: float | None
     widest: int
+
+
+INDEX_COLUMNS = [field.name for field in fields(IndexRow)]
 
 
 class _Searched(NamedTuple):
@@ -175,4 +178,4 @@ def describe(row: IndexRow) -> str:
 
 def write_index_rows(rows: Sequence[IndexRow], path: str | Path) -> None:
     """Write the rows as a CSV table."""
-    write_csv(path, pd.DataFrame([asdict(row) for row in rows]))
+    write_csv(path, pd.DataFrame(map(astuple, rows), columns=INDEX_COLUMNS))
