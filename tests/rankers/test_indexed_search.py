@@ -73,7 +73,7 @@ def test_searches_of_few_papers_are_exact_and_no_index_is_made(vectors, monkeypa
     with caplog.at_level(logging.WARNING, "paperpool"):
         row = index.tell("corpus", DEPTH)
     assert row.recall is None and row.by_index == 0
-    assert "exact search is as quick here. Remove the ranker's key index." in caplog.text
+    assert "papers: exact search is as quick there, and was taken." in caplog.text
 
 
 def test_an_index_that_finds_too_little_by_the_time_of_exact_search_is_left(vectors, monkeypatch):
@@ -102,11 +102,13 @@ def test_recall_is_the_mean_over_queries_of_the_sought_rows_that_are_found():
 
 def test_what_is_said_and_written(tmp_path):
     row = IndexRow("dataset", "ivf", 1_200_000, 12, 9, 4_000, 3_800, 380, 500, 0.962, 0.951, 32)
-    assert describe(row) == (
+    assert describe(row, 90.4, 600.0) == (
         "3,800 of 4,000 queries (dataset) went by the ivf index of 1,200,000 papers. It found "
         "96.2% of the best 500 papers of exact search, on a sample of 380 queries; 95.1% in the "
-        "search with the least. The others were searched exactly, which is as quick for them."
+        "search with the least. The others were searched exactly, which is as quick for them. It "
+        "took 90 s until now, exact search would about 600 s."
     )
+    assert describe(row, 90, 9).endswith(" s. Without the ranker's key index this is quicker.")
     write_index_rows([row], tmp_path / "recall.csv")
     [read] = read_rows(tmp_path / "recall.csv")
     assert read["recall"] == "0.962" and read["queries_by_index"] == "3800"
