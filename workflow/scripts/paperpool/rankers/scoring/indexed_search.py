@@ -1,7 +1,7 @@
 """Search by an index in place of exact search, and measure on a sample what it finds.
 
-A search is widened until a sample of its own queries finds ENOUGH of what exact search finds. If
-exact search is as quick by then, it is taken.
+A search is widened until half a sample of its own queries finds ENOUGH of what exact search finds.
+The other half measures the recall. If exact search is as quick by then, it is taken.
 """
 
 import logging
@@ -26,15 +26,16 @@ logger = logging.getLogger("paperpool")
 ENOUGH = 0.95
 """The share of the best papers by exact search that the sample has to find."""
 
-SAMPLED = 100
-"""Queries of a sample, at most; it has a tenth of them."""
+LEAST_SAMPLED = 40
+SAMPLED = 200
+"""Queries of a sample, at least and at most; it has a tenth of them between these."""
 
 
 @dataclass(frozen=True)
 class IndexRow:
     """What the searches of a ``level`` found by an index, beside exact search.
 
-    ``recall`` is the mean share of the best ``depth`` papers that the sampled queries found,
+    ``recall`` is the mean share of the best ``depth`` papers that the ``sampled`` queries found,
     ``lowest`` that of the search with the least; both None if no search went by the index.
     """
 
@@ -67,8 +68,8 @@ class _Searched(NamedTuple):
 class IndexedSearch:
     """A search of paper vectors by cosine or l2, with an index of those papers that have one.
 
-    A search is exact if it would be as quick so, which many are in small pools. ``query_vectors``
-    are those of queries by row, if they differ from those of the same papers.
+    A search is exact if it would be as quick so: in small pools, and of few queries.
+    ``query_vectors`` are those of queries by row, if they differ from those of the same papers.
     """
 
     def __init__(
@@ -97,24 +98,33 @@ class IndexedSearch:
         self._n_queries += len(search.queries)
         rows = np.intersect1d(search.rows, self._index.rows)
         share = len(rows) / max(1, len(self._index))
-        sample = _take_sample(search)
         width = self._index.first_width(depth, share)
+        sample = draw_sample(len(search.queries))
         sought = None
-        seconds = 0.0
-        while len(rows) > self._index.count_pairs(width, share):
+        exact_seconds = 0.0
+        while len(sample) and len(rows) > self._index.count_pairs(width, share):
             if sought is None:
                 start = perf_counter()
-                sought, _ = self._search_exactly(sample, depth)
-                seconds = perf_counter() - start
-            found, _ = self._search_index(sample, rows, depth, width)
-            recall = measure_recall(found, sought)
-            if recall >= ENOUGH:
-                n = len(search.queries)
-                self._searched.append(_Searched(n, len(sample.queries), recall, width))
-                self._exact_seconds += seconds * n / max(1, len(sample.queries))
-                return self._search_index(search, rows, depth, width)
+                sought, _ = self._search_exactly(_choose(search, sample), depth)
+                exact_seconds = (perf_counter() - start) / len(sample) * len(search.queries)
+
+            # one half of the sample chooses the width, the other is asked what it finds
+            choosing = _choose(search, sample[::2])
+            found, _ = self._search_index(choosing, rows, depth, width)
+            if measure_recall(found, sought[::2]) >= ENOUGH:
+                ranked = self._search_index(search, rows, depth, width)
+                recall = measure_recall(ranked[0][sample[1::2]], sought[1::2])
+                self._note(search, len(sample) // 2, recall, width, exact_seconds)
+                return ranked
             width *= 2
         return self._search_exactly(search, depth)
+
+    def _note(
+        self, search: Search, sampled: int, recall: float, width: int, exact_seconds: float
+    ) -> None:
+        """Note a search that went by the index."""
+        self._searched.append(_Searched(len(search.queries), sampled, recall, width))
+        self._exact_seconds += exact_seconds
 
     def _search_index(self, search: Search, rows: Rows, depth: int, width: int) -> Ranked:
         """Search by the index, which the first such search builds."""
@@ -147,10 +157,18 @@ class IndexedSearch:
         return row
 
 
-def _take_sample(search: Search) -> Search:
-    """Return the search for every tenth query, SAMPLED at most."""
-    every = slice(0, 10 * SAMPLED, 10)
-    return replace(search, queries=search.queries[every], exclude=search.exclude[every])
+def draw_sample(n_queries: int) -> NDArray[np.int64]:
+    """Return the places of a sample, evenly over the queries; empty if it would be all of them."""
+    n = min(SAMPLED, max(LEAST_SAMPLED, n_queries // 10))
+    if n >= n_queries:
+        return np.zeros(0, np.int64)
+    return np.arange(n) * n_queries // n
+
+
+def _choose(search: Search, places: NDArray[np.int64]) -> Search:
+    """Return the search for some of its queries."""
+    exclude = [search.exclude[place] for place in places.tolist()]
+    return replace(search, queries=search.queries[places], exclude=exclude)
 
 
 def _average(searched: Sequence[_Searched]) -> float | None:
@@ -173,7 +191,7 @@ def describe(row: IndexRow, seconds: float, exact_seconds: float) -> str:
     """Return what went by the index, how much it found, and what it cost so far."""
     name = f"the {row.index} index of {row.papers:,} papers"
     if row.recall is None or row.lowest is None:
-        return f"No search ({row.level}) went by {name}: exact search is as quick there, and was taken."
+        return f"No search ({row.level}) went by {name}: exact search, as quick there, was taken."
     text = (
         f"{row.queries_by_index:,} of {row.queries:,} queries ({row.level}) went by {name}. It "
         f"found {row.recall:.1%} of the best {row.depth} papers of exact search, on a sample of "
