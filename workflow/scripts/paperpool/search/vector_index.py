@@ -156,7 +156,7 @@ class IvfIndex(VectorIndex):
     """FAISS's own least number of these."""
     _ROUNDS = 10
     _SEED = 13
-    _PAIRS = 6
+    _PAIRS = 5
     """Vectors that exact search compares in the time of one here (`make bench PARTS=index`)."""
     _PASSED = 0.2
     """The same of a vector that is passed over, as it is not searched."""
@@ -198,7 +198,7 @@ class HnswIndex(VectorIndex):
     kind = "hnsw"
 
     _NEIGHBOURS = 32
-    _PAIRS = 460
+    _PAIRS = 1_000
     """Vectors that exact search compares in the time of one of the width, likewise."""
 
     def first_width(self, n_to_find: int, share: float) -> int:
