@@ -5,8 +5,8 @@ and Schmid 2011, section IV, without its codes). ``hnsw`` walks a graph of near 
 Yashunin 2018). Both hold vectors in half precision; what they find is compared anew in double
 precision, so scores are those of exact search.
 
-An index is built on one thread: on several, HNSW's graph depends on which thread comes first. It
-is searched in chunks of a fixed size. So threads change no result; a processor of another kind may
+An index is built on one thread, as FAISS promises no equal graphs on several. It is searched in
+chunks of a fixed size. So threads change no result; a processor of another kind may
 round otherwise, and find other vectors.
 """
 
