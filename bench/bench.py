@@ -17,6 +17,7 @@ from bm25_bench import bench_bm25
 from corpus_bench import bench_corpus
 from encoder_bench import bench_encoder
 from facets_bench import bench_facets
+from index_bench import bench_index
 from measuring import BENCH, Row, write_rows
 from page_bench import bench_page
 from pools_bench import bench_pools
@@ -42,6 +43,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "pools": partial(in_a_folder, bench_pools),
     "bm25": partial(in_a_folder, bench_bm25),
     "search": partial(in_a_folder, bench_search),
+    "index": partial(in_a_folder, bench_index),
     "page": partial(in_a_folder, bench_page),
     "scisumm": bench_scisumm,
     "runs": partial(in_a_folder, bench_runs),

@@ -12,7 +12,7 @@ from scipy import sparse
 from paperpool.extras.search_page.model import Filters
 from paperpool.rankers.scoring.fusing import RANK_OFFSET
 from paperpool.search import bm25
-from paperpool.search.dense_search import product
+from paperpool.search.pairs import product
 from paperpool.text.analysis import analyze
 
 

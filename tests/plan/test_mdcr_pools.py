@@ -19,10 +19,13 @@ RANKERS = {
 
 @pytest.fixture
 def plan(root):
-    """Return a function: MDCR's plan with some settings, and with rankers beside the demo's."""
+    """Return a function: MDCR's plan with some settings, and with rankers beside the demo's.
 
-    def make(**settings):
-        overlay = {"rankers": RANKERS, "mdcr": settings}
+    ``index`` is that of the ranker minilm.
+    """
+
+    def make(index=None, **settings):
+        overlay = {"rankers": {**RANKERS, "minilm": {"index": index}}, "mdcr": settings}
         config = fill_defaults(load_config(root / "config/config.yaml", [overlay], {}))
         return Run(config, "results/r", lambda script, modules=(): script).mdcr
 
@@ -73,3 +76,18 @@ def test_validation_has_as_many_queries_as_the_test_where_nothing_else_is_said(p
     assert plan(**counts).run.mdcr_pools.query_settings["dataset_validation_queries"] == 7
     counts["dataset_validation_queries"] = 3
     assert plan(**counts).run.mdcr_pools.query_settings["dataset_validation_queries"] == 3
+
+
+def test_a_ranker_with_an_index_has_a_job_and_a_table_of_its_own(plan):
+    made = plan(rankers=["minilm", "parts"]).run
+    assert made.mdcr_pools.exact_searchers == ["minilm", "parts"]
+    assert not made.mdcr_pools.indexed_searchers and not made.pools.recall_tables
+
+    indexed = plan(rankers=["minilm", "parts"], index="ivf").run
+    assert indexed.mdcr_pools.exact_searchers == ["parts"]
+    assert indexed.mdcr_pools.indexed_searchers == indexed.pools.indexed_sources == ["minilm"]
+    below = indexed.folder
+    assert indexed.mdcr_pools.recall_tables == {"recall/minilm": f"{below}/mdcr/recall/minilm.csv"}
+    assert indexed.pools.recall_tables == {"recall/minilm": f"{below}/pools/recall/minilm.csv"}
+    assert indexed.rankers.get_index(SimpleNamespace(ranker="minilm")) == "ivf"
+    assert indexed.rankers.get_index(SimpleNamespace(ranker="parts")) is None

@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 from paperpool.io.parquet_files import read_ids
 from paperpool.io.tables import POOL_RUN
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
+from paperpool.rankers.scoring.searching import search_by_vectors
 from paperpool.rankers.scoring.similarity import SIMILARITIES
 from paperpool.workflow.pools.candidates import read_parts, write_candidates
 from paperpool.workflow.pools.top_candidates import (
     TopCandidates,
     rank_by_encoder,
+    rank_by_search,
     read_ranked_ids,
     write_rankings,
 )
@@ -92,6 +94,9 @@ def test_equals_a_comparison_with_every_paper(monkeypatch, dtype, similarity, pa
     vectors = count_words(" ".join(pair) for pair in texts.values())
     backwards = KnownVectors(pa.chunked_array([list(texts)[::-1]]), vectors[::-1].astype(dtype))
     ranked = rank_by_encoder(backwards, similarity, excluded, 12)
+    sorted_by_id = KnownVectors(pa.chunked_array([list(texts)]), vectors.astype(dtype))
+    search = search_by_vectors(sorted_by_id.vectors, similarity, 1)
+    assert rank_by_search(sorted_by_id, search, excluded, 12) == ranked
     vectors = vectors.astype(float)
     for query, left_out in excluded.items():
         scores = SIMILARITIES[similarity](vectors[list(texts).index(query)], vectors)

@@ -146,8 +146,9 @@ rule rank_mdcr_vectors:
     """Rank the large pools of both levels and splits by vectors of papers, or of their sentences.
     Those of each paper begin at its place in `starts` (empty for vectors of papers). Rankers with a
     prompt for queries encode these anew, as the parameter `queries` says, with `model`: the model's
-    local files, none for a hub id, by which the job downloads it, and none for averaged words. One
-    job for each ranker by vectors."""
+    local files, none for a hub id, by which the job downloads it, and none for averaged words.
+    `index` is null, and `recall` empty: the search is exact. One job for each ranker by vectors
+    without an index."""
     input:
         vectors="<results>/encode/mdcr/{ranker}.npy",
         # where the sentences of each paper start among the vectors
@@ -165,12 +166,13 @@ rule rank_mdcr_vectors:
     output:
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
         field="<results>/mdcr/runs/field/{ranker}.parquet",
+        recall=[],
     log:
         "<logs>/rank_mdcr_vectors/{ranker}.log",
     benchmark:
         "<benchmarks>/rank_mdcr_vectors/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.mdcr_pools.vector_searchers),
+        ranker=any_of(run.mdcr_pools.exact_searchers),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -181,12 +183,45 @@ rule rank_mdcr_vectors:
     params:
         queries=run.rankers.get_query_encoding,
         similarity=run.rankers.get_similarity,
+        index=run.rankers.get_index,
         depth=run.settings.mdcr.depth,
         code=code_digest("rank_mdcr_vectors.py"),
     message:
         "Ranking MDCR's large pools with {wildcards.ranker} (vectors)"
     script:
         "../../scripts/rank_mdcr_vectors.py"
+
+
+use rule rank_mdcr_vectors as rank_mdcr_index with:
+    """Rank the large pools of both levels and splits by an `index` of the vectors of papers, where
+    that is quicker than exact search. `recall` has how much of exact search it finds for a sample
+    of the queries. `starts` is empty: only papers are indexed, not their sentences. One job for each
+    ranker by vectors with an index."""
+    input:
+        vectors="<results>/encode/mdcr/{ranker}.npy",
+        starts=[],
+        papers="<results>/mdcr/steps/papers.parquet",
+        model=run.rankers.get_model_files,
+        pools="<results>/mdcr/steps/pools.parquet",
+        queries="<results>/mdcr/steps/queries.parquet",
+        cited="<results>/mdcr/steps/cited.parquet",
+        twins="<results>/corpus/twins.parquet",
+    output:
+        dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",
+        field="<results>/mdcr/runs/field/{ranker}.parquet",
+        recall="<results>/mdcr/recall/{ranker}.csv",
+    log:
+        "<logs>/rank_mdcr_index/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_mdcr_index/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.mdcr_pools.indexed_searchers),
+    resources:
+        mem_mb=grow_memory(12000),
+        runtime=24 * 60,
+        gpu=0,
+    message:
+        "Ranking MDCR's large pools with {wildcards.ranker} (an index of vectors)"
 
 
 rule rank_mdcr_references:

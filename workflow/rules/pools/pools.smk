@@ -111,7 +111,8 @@ rule rank_encoder_source:
     """Rank the corpus for each query by an encoder's `vectors` of the `papers`, compared by
     `similarity`. Rankers with a prompt for queries encode these anew, as the parameter `queries`
     says, with `model`: the model's local files, none for a hub id, by which the job downloads it.
-    One job for each dense ranker that is a source of pools."""
+    `index` is null, and `recall` empty: the search is exact. One job for each dense ranker that is
+    a source of pools and has no index."""
     input:
         queries="<results>/pools/queries.csv",
         papers="<results>/encode/corpus/papers.parquet",
@@ -120,12 +121,13 @@ rule rank_encoder_source:
         model=run.rankers.get_model_files,
     output:
         run="<results>/pools/runs/{ranker}.parquet",
+        recall=[],
     log:
         "<logs>/rank_encoder_source/{ranker}.log",
     benchmark:
         "<benchmarks>/rank_encoder_source/{ranker}.tsv"
     wildcard_constraints:
-        ranker=any_of(run.pools.encoder_sources),
+        ranker=any_of(run.pools.exact_sources),
     conda:
         "../../../envs/encoders.yaml"
     threads: run.threads
@@ -136,6 +138,7 @@ rule rank_encoder_source:
     params:
         queries=run.rankers.get_query_encoding,
         similarity=run.rankers.get_similarity,
+        index=run.rankers.get_index,
         depth=run.settings.pools.depth,
         search_threads=run.threads,
         code=code_digest("rank_encoder_source.py"),
@@ -143,6 +146,33 @@ rule rank_encoder_source:
         "Ranking the corpus by the embeddings of {wildcards.ranker}"
     script:
         "../../scripts/rank_encoder_source.py"
+
+
+use rule rank_encoder_source as rank_indexed_source with:
+    """Rank the corpus for each query by an `index` of an encoder's `vectors` of the `papers`, where
+    that is quicker than exact search. `recall` has how much of exact search it finds for a sample
+    of the queries. One job for each dense ranker that is a source of pools and has an index."""
+    input:
+        queries="<results>/pools/queries.csv",
+        papers="<results>/encode/corpus/papers.parquet",
+        vectors="<results>/encode/corpus/{ranker}.npy",
+        twins="<results>/corpus/twins.parquet",
+        model=run.rankers.get_model_files,
+    output:
+        run="<results>/pools/runs/{ranker}.parquet",
+        recall="<results>/pools/recall/{ranker}.csv",
+    log:
+        "<logs>/rank_indexed_source/{ranker}.log",
+    benchmark:
+        "<benchmarks>/rank_indexed_source/{ranker}.tsv"
+    wildcard_constraints:
+        ranker=any_of(run.pools.indexed_sources),
+    resources:
+        mem_mb=grow_memory(12000),
+        runtime=24 * 60,
+        gpu=0,
+    message:
+        "Ranking the corpus by an index of the embeddings of {wildcards.ranker}"
 
 
 rule draw_pools:

@@ -27,6 +27,13 @@ class Dense(PaperRanker, searches="vectors"):
         one_of("last", "error"),
         "last",
     )
+    index: str | None = setting(
+        "null (exact search), or an index for searching pools of more than some hundred thousand "
+        "papers, the corpus's and MDCR's: hnsw or ivf, whose recall beside exact search is "
+        "measured (docs/mdcr.md)",
+        {"description": "null, hnsw or ivf", "enum": [None, "hnsw", "ivf"]},
+        None,
+    )
 
     def order(self, collection: Collection, context: Context) -> Run:
         """Rank by the vectors of the model, or by those that are given as files."""

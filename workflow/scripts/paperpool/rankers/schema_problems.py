@@ -78,6 +78,8 @@ def _explain_unknown_keys(
         kind = error.instance.get("kind")
         if unknown in VECTOR_SETTINGS and kind in WITHOUT_VECTORS:
             message = f"Kind {kind} has no {unknown}: it {WITHOUT_VECTORS[kind]}."
+        elif unknown == "index" and kind:
+            message = f"Kind {kind} has no index: only vectors of kind dense are put into one."
         hint = f"{guess(unknown, known)} Known keys: {', '.join(known)}."
         yield Problem(message, where, hint.lstrip())
 

@@ -15,10 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.io.mapped_files import release_pages, split_by_pages
-from paperpool.search.lacking import find_missing_vectors
+from paperpool.io.mapped_files import release_pages
+from paperpool.search.lacking import blank_missing, find_missing_vectors
+from paperpool.search.pairs import Pairs, Vectors, to_single, widen
 from paperpool.search.selection import FaissSelection, Floats, Places, Selection, TorchSelection
-from paperpool.search.top_rows import Ranked, TopRows, compiled, offer, split_evenly, summing
+from paperpool.search.top_rows import Ranked, TopRows, split_evenly
 
 BLOCK_ROWS = 4096
 CHUNK_QUERIES = 1024
@@ -39,17 +40,11 @@ _DOUBLE_ROUNDING = 2.0**-50
 _FURTHER_ROUNDINGS = 16
 """More than conversion, scaling, the bias and the bound lose in single precision."""
 
-_OFFERED_PAIRS = 4096
-"""Vectors that are read one by one before their memory is given back, if they are mapped."""
-
 CHECKED_VALUES = 2**24
 """Values that are checked at once."""
 
 TOO_LARGE = 1e15
 """No encoder gives such values; their products would overflow."""
-
-Vectors = NDArray[np.float16] | NDArray[np.float32] | NDArray[np.float64]
-"""Those of half precision are compared in single precision."""
 
 
 def search_dense(
@@ -72,9 +67,7 @@ def search_dense(
     has no results.
     """
     # a query without a vector is searched as zeros, which are finite, and finds nothing in the end
-    lacks = find_missing_vectors(queries)
-    if lacks.any():
-        queries = np.where(lacks[:, None], queries.dtype.type(0), queries)
+    queries, lacks = blank_missing(queries)
     selection = FaissSelection() if device == "cpu" else TorchSelection(device)
     top = TopRows(len(queries), depth, exclude)
     if not len(rows):
@@ -134,7 +127,7 @@ class _Search:
         self._is_cosine = is_cosine
         self._selection = selection
         self._top = top
-        self._lengths = np.zeros(len(queries))
+        self._pairs = Pairs(vectors, self._queries, is_cosine, top)
         self._longest = 0.0
         spare = max(LEAST_SPARE, int(_SPARE * top.n_to_find))
         self._n_kept = min(len(rows), top.n_to_find + spare)
@@ -157,7 +150,7 @@ class _Search:
     def begin(self, first: int, last: int) -> tuple[_Side, Any]:
         """Return a chunk of the queries, and its kept vectors."""
         side = self._prepare(self._queries, np.arange(first, last), first)
-        self._lengths[first:last] = side.lengths
+        self._pairs.lengths[first:last] = side.lengths
         return side, self._selection.begin(last - first, self._n_kept)
 
     def add(self, block: _Side, chunk: tuple[_Side, Any]) -> None:
@@ -181,7 +174,7 @@ class _Search:
             unsure[:] = False  # none was dropped
 
         found, nth = np.nonzero((values >= floors[:, None]) & ~unsure[:, None])
-        self._offer(side.first + found, places[found, nth])
+        self._pairs.offer(side.first + found, self._rows[places[found, nth]])
         queries = np.flatnonzero(unsure)
         return _Unsure(side.first + queries, side.compared[queries], floors[queries])
 
@@ -190,36 +183,11 @@ class _Search:
         found, places = self._selection.reaching(
             unsure.compared, block.compared, block.bias, unsure.floors
         )
-        self._offer(unsure.queries[found], block.first + places)
-
-    def _offer(self, queries: Places, places: Places) -> None:
-        """Compare pairs of a query and a vector in double precision, and keep the best."""
-        order = np.argsort(places)  # vectors are read in the file's order
-        queries = queries[order]
-        rows = self._rows[places[order]]
-        for part in _split(self._vectors, rows, _OFFERED_PAIRS):
-            vectors, places_of = _pick(self._vectors, rows[part])
-            _offer_pairs(
-                self._top.heaps,
-                vectors,
-                self._queries,
-                self._lengths,
-                self._is_cosine,
-                queries[part],
-                places_of,
-                rows[part],
-            )
-            release_pages(self._vectors)
+        self._pairs.offer(unsure.queries[found], self._rows[block.first + places])
 
     def _prepare(self, vectors: Vectors, rows: NDArray[np.integer], first: int) -> _Side:
         """Return the vectors at ``rows`` as products of single precision take them."""
-        lengths = np.empty(len(rows))
-        compared = np.empty((len(rows), vectors.shape[1]), np.float32)
-        for part in _split(vectors, rows, len(rows)):
-            picked, places = _pick(vectors, rows[part])
-            _convert(picked, places, self._is_cosine, lengths[part], compared[part])
-            release_pages(vectors)
-
+        lengths, compared = to_single(vectors, rows, self._is_cosine)
         bias = None
         if not self._is_cosine:  # the nearer of two is that of the larger product - length^2 / 2
             bias = self._selection.put((-0.5 * lengths**2).astype(np.float32))
@@ -233,75 +201,6 @@ class _Search:
         longest = self._longest
         of_products = _ROUNDING * (n_roundings * lengths * longest + 2 * longest**2)
         return of_products + _DOUBLE_ROUNDING * lengths**2
-
-
-def _pick(vectors: Vectors, rows: NDArray[np.integer]) -> tuple[Vectors, NDArray[np.integer]]:
-    """Return vectors that have those of ``rows``, and the places of these among them.
-
-    Those of half precision are copied, as kernels compare single precision.
-    """
-    if vectors.dtype != np.float16:
-        return vectors, rows
-    needed, places = np.unique(rows, return_inverse=True)
-    return widen(vectors[needed]), places
-
-
-def _split(vectors: Vectors, rows: NDArray[np.integer], most: int) -> list[slice]:
-    """Split ``rows`` into slices that map little; the caller releases the pages after each."""
-    row_bytes = vectors.strides[0]
-    return split_by_pages(rows, lambda r: np.multiply(r, row_bytes, dtype=np.int64), most)
-
-
-@compiled
-def _convert(vectors, rows, to_unit, lengths, compared):
-    for i in range(len(rows)):
-        vector = vectors[rows[i]]
-        lengths[i] = np.sqrt(product(vector, vector))
-        factor = 1 / lengths[i] if to_unit and lengths[i] > 0 else 1.0
-        for j in range(len(vector)):
-            compared[i, j] = factor * vector[j]
-
-
-@compiled
-def _offer_pairs(heaps, vectors, queries, query_lengths, is_cosine, query_of, places, rows):
-    place = -1
-    length = 0.0
-    for pair in range(len(rows)):
-        query = query_of[pair]
-        if is_cosine and places[pair] != place:  # pairs of one vector stand together
-            place = places[pair]
-            length = np.sqrt(product(vectors[place], vectors[place]))
-
-        vector = vectors[places[pair]]
-        if is_cosine:
-            divisor = query_lengths[query] * length
-            score = product(queries[query], vector) / divisor if divisor > 0 else 0.0
-        else:
-            score = -np.sqrt(_squared_distance(queries[query], vector))
-        offer(heaps, query, rows[pair], score)
-
-
-def widen(vectors: Vectors) -> Vectors:
-    """Return vectors of half precision in single precision, and others as they are."""
-    return vectors.astype(np.float32) if vectors.dtype == np.float16 else vectors
-
-
-@summing
-def product(a, b):
-    """Return the inner product of two vectors, summed up in double precision."""
-    total = 0.0
-    for i in range(len(a)):
-        total += np.float64(a[i]) * np.float64(b[i])
-    return total
-
-
-@summing
-def _squared_distance(a, b):
-    total = 0.0
-    for i in range(len(a)):
-        difference = np.float64(a[i]) - np.float64(b[i])
-        total += difference * difference
-    return total
 
 
 def check_vectors(

@@ -15,6 +15,16 @@ LACKING = -np.inf
 _BATCH_ROWS = 8_192
 
 
+def blank_missing(
+    queries: NDArray[np.floating],
+) -> tuple[NDArray[np.floating], NDArray[np.bool_]]:
+    """Return queries with zeros in place of missing vectors, and which these are."""
+    lacks = find_missing_vectors(queries)
+    if lacks.any():
+        queries = np.where(lacks[:, None], queries.dtype.type(0), queries)
+    return queries, lacks
+
+
 def find_missing_vectors(vectors: NDArray[np.floating]) -> NDArray[np.bool_]:
     """Return whether rows of vectors, shape (papers, dimensions), are those of LACKING alone."""
     lacks = np.zeros(len(vectors), bool)

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.search.appended_arrays import rows_of
-from paperpool.search.dense_search import Vectors, search_dense
+from paperpool.search.dense_search import search_dense
+from paperpool.search.pairs import Vectors
 from paperpool.search.top_rows import Ranked
 
 HELD_PAIRS = 2**22

@@ -20,8 +20,8 @@ from paperpool.io.mapped_files import map_array
 from paperpool.io.tables import BATCH_ROWS
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
 from paperpool.rankers.scoring.vector_files import split_parts
-from paperpool.search.dense_search import product
 from paperpool.search.lacking import find_missing_vectors
+from paperpool.search.pairs import product
 from paperpool.workflow.pools.candidates import read_parts
 
 _FILE = "vectors.npy"

@@ -88,15 +88,23 @@ def search_by_vectors(
     def rank(search: Search, depth: int) -> Ranked:
         """Search the rows that have a vector."""
         rows = search.rows[~is_missing[search.rows]]
-        if query_vectors is None:
-            queries = vectors[search.queries]
-        else:
-            queries = np.stack([query_vectors[row] for row in search.queries.tolist()])
+        queries = take_queries(search, vectors, query_vectors)
         return search_dense(
             vectors, rows, queries, similarity, depth, search.exclude, threads, device
         )
 
     return rank
+
+
+def take_queries(
+    search: Search,
+    vectors: NDArray[np.float32],
+    query_vectors: Mapping[int, NDArray[np.float32]] | None,
+) -> NDArray[np.float32]:
+    """Return the vectors of a search's queries: ``query_vectors`` by row, or those of papers."""
+    if query_vectors is None:
+        return vectors[search.queries]
+    return np.stack([query_vectors[row] for row in search.queries.tolist()])
 
 
 def search_by_sentences(

@@ -34,6 +34,21 @@ class MdcrPoolsPlan(StagePlan):
         return self._find_searchers("vectors") + self._find_searchers("sentences")
 
     @property
+    def exact_searchers(self) -> list[str]:
+        """Those that compare all vectors of a pool."""
+        return [name for name in self.vector_searchers if name not in self.run.rankers.indexed]
+
+    @property
+    def indexed_searchers(self) -> list[str]:
+        """Those that search by an index of vectors."""
+        return [name for name in self.vector_searchers if name in self.run.rankers.indexed]
+
+    @property
+    def recall_tables(self) -> dict[str, str]:
+        """The tables of what these find beside exact search, as ``recall/<ranker>``."""
+        return self.run.mdcr.csv(*[f"recall/{name}" for name in self.indexed_searchers])
+
+    @property
     def word_vector_searchers(self) -> list[str]:
         """The rankers that search by averages of word vectors."""
         return self._find_searchers("vectors", need="word_vectors")

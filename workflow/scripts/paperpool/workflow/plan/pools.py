@@ -21,6 +21,11 @@ class PoolsPlan(StagePlan):
         encoders = self.settings.encoders
         self.encoder_sources = run.rankers.of_kind("dense") if encoders is None else encoders
         """The dense rankers that are sources under their own names."""
+        indexed = run.rankers.indexed
+        self.exact_sources = [name for name in self.encoder_sources if name not in indexed]
+        """Those that compare the vectors of all papers."""
+        self.indexed_sources = [name for name in self.encoder_sources if name in indexed]
+        """Those that search by an index of vectors."""
         self.ranked_sources = [*TERM_SOURCES, *self.encoder_sources]
         """The sources that rank the whole corpus; `cited` is added to them."""
         self.filter_column = f"in_{self.settings.filter}"
@@ -35,6 +40,11 @@ class PoolsPlan(StagePlan):
         if self.has_fidelity:
             names.append("fidelity")
         self.tables = self.csv(*names)
+
+    @property
+    def recall_tables(self) -> dict[str, str]:
+        """The tables of what indexes find beside exact search, as ``recall/<ranker>``."""
+        return self.csv(*[f"recall/{name}" for name in self.indexed_sources])
 
     @property
     def settings(self) -> PoolsSettings:

@@ -52,6 +52,11 @@ class RankersPlan(StagePlan):
         """Return the rankers of some kinds."""
         return [name for name, ranker in self.settings.items() if ranker.kind in kinds]
 
+    @cached_property
+    def indexed(self) -> set[str]:
+        """The rankers that search by an index of vectors."""
+        return {name for name in self.settings if self._find(name, "index", None)}
+
     def of_benchmark(self, benchmark: str, *kinds: str) -> list[str]:
         """Return the rankers assigned to a benchmark, of ``kinds`` if given."""
         names = self.of_kind(*kinds) if kinds else self.settings
@@ -258,6 +263,10 @@ class RankersPlan(StagePlan):
         """Return the similarity of its vectors, or of the vectors that its search compares."""
         compared = self._find(wildcards.ranker, "like", wildcards.ranker)
         return self._find(compared, "similarity", "l2")  # of sentences
+
+    def get_index(self, wildcards: Wildcards) -> str | None:
+        """Return the kind of index that it searches by, None for exact search."""
+        return self._find(wildcards.ranker, "index", None)
 
     def _find(self, name: str, setting: str, default: T) -> T:
         """Return a setting of a ranker, or the default if its kind has no such setting."""

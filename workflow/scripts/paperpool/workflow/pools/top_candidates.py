@@ -4,15 +4,18 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from paperpool.io.mapped_files import release_pages
 from paperpool.io.parquet_files import read_table
 from paperpool.io.tables import POOL_RUN, write_rows
 from paperpool.rankers.scoring.paper_vectors import KnownVectors
+from paperpool.rankers.scoring.searching import Rank, Search
 from paperpool.rankers.scoring.vector_files import PART_PAPERS
-from paperpool.search.dense_search import Vectors, search_dense
+from paperpool.search.dense_search import search_dense
 from paperpool.search.lacking import find_missing_vectors
+from paperpool.search.pairs import Vectors
 
 Rankings = dict[str, list[tuple[str, float]]]
 """The candidates of each query, best first, with their scores (higher is better)."""
@@ -112,10 +115,7 @@ def rank_by_encoder(
     from those of the same papers. Memory holds the vectors of PART_PAPERS. Raises ValueError if a
     query is no candidate.
     """
-    queries = sorted(excluded)
-    rows = papers.find(queries)
-    if rows.min(initial=0) < 0:
-        raise ValueError("a query is not among the candidates of pools")
+    queries, rows = _find_queries(papers, excluded)
     wanted = papers.vectors[rows]
     if asking is not None:
         wanted = np.stack([asking[row] for row in rows.tolist()])
@@ -128,3 +128,31 @@ def rank_by_encoder(
         add_nearest(top, queries, wanted, ids, vectors, similarity, enough, threads)
         release_pages(papers.vectors)
     return top.rankings()
+
+
+def rank_by_search(
+    papers: KnownVectors, rank: Rank, excluded: Mapping[str, Set[str]], depth: int
+) -> Rankings:
+    """Rank the candidates of pools by one search of them all, as ``rank_by_encoder``."""
+    queries, rows = _find_queries(papers, excluded)
+    never = [np.sort(papers.find(sorted(excluded[query]))).astype(np.int32) for query in queries]
+    everything = np.arange(len(papers.ids), dtype=np.int32)
+    found, scores = rank(Search(everything, rows.astype(np.int32), never), depth)
+
+    top = TopCandidates(queries, depth, excluded)
+    for query, found_rows, row_scores in zip(queries, found, scores, strict=True):
+        is_found = found_rows >= 0  # there may be fewer papers than ``depth``
+        ids = papers.ids.take(pa.array(found_rows[is_found])).to_pylist()
+        top.add(query, np.array(ids, np.str_), row_scores[is_found])
+    return top.rankings()
+
+
+def _find_queries(
+    papers: KnownVectors, excluded: Mapping[str, Set[str]]
+) -> tuple[list[str], NDArray[np.int64]]:
+    """Return the queries in order, and their rows."""
+    queries = sorted(excluded)
+    rows = papers.find(queries)
+    if rows.min(initial=0) < 0:
+        raise ValueError("a query is not among the candidates of pools")
+    return queries, rows

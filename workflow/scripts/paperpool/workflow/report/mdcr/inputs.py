@@ -14,6 +14,7 @@ def list_files(run: Any) -> dict[str, str]:
         "checks": f"{mdcr.below}/checks.json",
     }
     if mdcr.is_built:
+        files |= run.mdcr_pools.recall_tables
         files["construction/queries"] = f"{mdcr.below}/steps/queries.parquet"
         files["construction/provenance"] = f"{mdcr.below}/provenance.parquet"
         for name in ("shortfalls", "jaccard", "models"):

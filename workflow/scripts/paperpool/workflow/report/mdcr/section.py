@@ -21,6 +21,7 @@ from paperpool.pages.score_parts import fold_ranks, list_letters
 from paperpool.pages.scores import Score
 from paperpool.pages.section import Drawing, Fold, Part, Section, Text, list_problems
 from paperpool.pages.wording import percent, plural
+from paperpool.workflow.report.index_recall import list_index_recall
 from paperpool.workflow.report.mdcr import tables
 from paperpool.workflow.report.mdcr.construction import ConstructionFiles, show_construction
 
@@ -37,13 +38,14 @@ class MdcrFiles(ResultTables):
 
     ``comparable`` are the benchmarks with the same cells in ``published``; ``is_released`` is
     whether the benchmark is the released one. ``trained_on`` is what models of rankers were trained
-    on, where that is citations.
+    on, where that is citations. ``recall`` are the tables of rankers that search by an index.
     """
 
     comparable: Sequence[str]
     is_released: bool
     construction: ConstructionFiles | None = None
     trained_on: Mapping[str, str] = field(default_factory=dict)
+    recall: Mapping[str, str] = field(default_factory=dict)
 
 
 def build_section(
@@ -131,6 +133,7 @@ def _show_large(files: MdcrFiles) -> Section | None:
     if by_field.scores:
         is_open = not dataset.scores
         parts.append(Fold("By field", _list_fields(by_field), "mdcr-field", is_open))
+    parts += list_index_recall(files.recall, "mdcr-index")
     return Section("mdcr-large", "MDCR: large pools", parts, "broad", "Large pools")
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from paperpool.pages.grid import Column, list_grid, parsed
 from paperpool.pages.run_info import RunLabel
 from paperpool.pages.section import Drawing, Fold, Heading, Part, Section, Text
 from paperpool.pages.wording import count, decimal, percent, plural
+from paperpool.workflow.report.index_recall import list_index_recall
 
 PUBLISHED_OVERLAP = (1, 4)
 """Papers that two sources' first 25 have in common, least and most (CSFCube, section 3)."""
@@ -32,7 +33,10 @@ class Overlap:
 
 @dataclass(frozen=True)
 class PoolFiles:
-    """The files of the pools section; without a collection's own pools there is no ``fidelity``."""
+    """The files of the pools section; without a collection's own pools there is no ``fidelity``.
+
+    ``recall`` are the tables of sources that search by an index.
+    """
 
     candidates: str | Path
     turns: str | Path
@@ -40,6 +44,7 @@ class PoolFiles:
     sizes: str | Path
     overlap: str | Path
     fidelity: str | Path | None = None
+    recall: Mapping[str, str | Path] = field(default_factory=dict)
 
 
 def build_section(
@@ -50,6 +55,7 @@ def build_section(
     sizes = read_sizes(inputs.sizes)
     parts = list(_open(inputs, sizes))
     parts += list_sources(inputs)
+    parts += list_index_recall(inputs.recall, "pool-index")
     parts += _list_overlap(inputs.overlap)
     if inputs.fidelity:
         parts += _list_fidelity(inputs.fidelity)
