@@ -1,5 +1,6 @@
 """The smoke configuration end to end: every target, every format, and again."""
 
+import json
 import os
 import re
 from pathlib import Path
@@ -51,6 +52,40 @@ def test_results_have_their_stored_digests(smoke):
         stored.write_text("\n".join(lines) + "\n", encoding="utf-8")
     changed = {*lines} ^ {*stored.read_text(encoding="utf-8").splitlines()}
     assert all(found) and {line.split()[0] for line in changed} == set()
+
+
+def test_each_candidate_of_mdcr_follows_the_rules_of_its_paper(smoke, root, tmp_path, load_program):
+    """Another implementation of the rules finds nothing, and each of four wrong candidates."""
+    check_mdcr = load_program("studies/check_mdcr.py")
+    overlays = [root / "config/smoke.yaml"]
+    run = smoke[0].folder / "results/smoke"
+    findings = check_mdcr.check_run(run, overlays)
+    assert findings.broken == [] and findings.applied.total() > 1000
+
+    changed = tmp_path / "changed"
+    for part in ("corpus/papers", "corpus/citations", "mdcr/runs", "mdcr/steps"):
+        (changed / part).parent.mkdir(parents=True, exist_ok=True)
+        (changed / part).symlink_to(run / part)
+    (changed / "corpus/twins.parquet").symlink_to(run / "corpus/twins.parquet")
+    for file in (run / "mdcr").glob("*.*"):
+        (changed / "mdcr" / file.name).write_bytes(file.read_bytes())
+    file = changed / "mdcr/mdcr_test.json"
+    benchmark = json.loads(file.read_text(encoding="utf-8"))
+    [pools] = benchmark.values()
+    for pool in pools.values():
+        pool["graph"][0], pool["random"][0] = pool["random"][0], pool["graph"][0]
+        pool["most_cited"][0] = pool["true"][0]
+        pool["bm25"].pop()
+    file.write_text(json.dumps(benchmark), encoding="utf-8")
+
+    findings = check_mdcr.check_run(changed, overlays)
+    broken = {finding.partition(":")[0] for finding in findings.broken}
+    assert broken >= {
+        "a pool lists no paper twice",
+        "a negative is kept, not newer, not cited",
+        "a negative of graph is offered by it",
+        "a type has all that there are, up to its number",
+    }
 
 
 def test_it_takes_at_most_sixty_jobs(smoke):
