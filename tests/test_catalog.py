@@ -157,8 +157,10 @@ def test_profiles_beside_the_snakefile_are_those_at_the_root(root):
 def test_a_release_is_described_alike_everywhere(root):
     citation = yaml.safe_load((root / "CITATION.cff").read_text(encoding="utf-8"))
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
-    heading = re.search(r"^## (\S+)", (root / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    changes = (root / "CHANGELOG.md").read_text("utf-8")
+    heading = re.search(r"^## (\S+) \((\S+)\)$", changes, re.MULTILINE)
     assert {citation["version"], project["version"], heading[1]} == {__version__}
+    assert heading[2] in ("unreleased", str(citation["date-released"]))
     zenodo = json.loads((root / ".zenodo.json").read_text())
     assert (zenodo["title"], zenodo["license"]) == (citation["title"], citation["license"])
     table = (root / "README.md").read_text("utf-8").partition("## The papers that it follows")[2]
