@@ -9,6 +9,8 @@ from paperpool.rankers.registry import find_kinds
 from paperpool.resources import shipped
 
 HELD = {
+    "came as data and scoring scripts": "docs/notes.md",
+    "makes such test collections of your papers": "tests/workflow/test_another_field.py",
     "filters the corpus": "tests/corpus/test_filters.py",
     "draws candidate pools": "tests/workflow/test_pools.py",
     "takes them to annotators and back": "tests/workflow/test_annotation.py",
@@ -18,7 +20,7 @@ HELD = {
     "Each step gives the same bytes on any number of cores": "tests/workflow/test_smoke.py",
     "A stopped run goes on with the same command": "tests/workflow/test_crash.py",
 }
-"""What the first paragraph says, and the tests that hold it."""
+"""What the first paragraph says, and the tests that hold it; of what others published, the page."""
 
 CELL = {"protocol": "official", "split": "test", "slice": "all"}
 
@@ -48,8 +50,8 @@ def find_score():
 def test_its_first_words_say_what_it_does_and_each_is_held(root, text):
     first = text.partition("**Score your run**")[0].partition("# paperpool ")[2]
     assert "on any number of cores." in " ".join(first.split()[:60])
-    for words, test in HELD.items():
-        assert words in first and (root / test).is_file(), words
+    for words, holder in HELD.items():
+        assert words in first and (root / holder).is_file(), words
     assert f"{len(find_kinds())} kinds of rankers" in first
 
 
@@ -79,3 +81,11 @@ def test_the_number_of_packages_is_that_of_the_locks(root, text):
     locked = re.findall(r"^[a-z0-9-]+==", (root / "requirements.lock").read_text(), re.MULTILINE)
     assert f"installs {len(locked) + 1} packages" in text  # with torch
     assert f"| {len(locked) + 1} | " in (root / "docs/installing.md").read_text("utf-8")
+
+
+def test_a_collection_is_loaded_ranked_and_scored_in_five_lines(root, text):
+    assert "Five lines load a collection, rank it and score the runs" in text
+    page = (root / "docs/python.md").read_text("utf-8")
+    first = page.partition("```python\n")[2].partition("```")[0]
+    lines = [line for line in first.splitlines() if line and not line.startswith("import")]
+    assert len(lines) == 5 and "pp.collection(" in lines[0] and "pp.evaluate(" in lines[-1]
