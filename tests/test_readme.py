@@ -12,7 +12,7 @@ HELD = {
     "came as data and scoring scripts": "docs/notes.md",
     "makes such test collections of your papers": "tests/workflow/test_another_field.py",
     "filters the corpus": "tests/corpus/test_filters.py",
-    "draws candidate pools": "tests/workflow/test_pools.py",
+    "draws pools": "tests/workflow/test_pools.py",
     "takes them to annotators and back": "tests/workflow/test_annotation.py",
     "measures agreement": "tests/workflow/test_agreement.py",
     "writes a release": "tests/annotation/test_imported_release.py",
