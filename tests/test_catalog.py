@@ -32,6 +32,13 @@ def test_the_files_that_it_asks_for_are_there(root, file):
     assert len((root / file).read_text().strip()) > 100
 
 
+def test_it_is_found_and_not_skipped(root):
+    """As `scripts/generate-catalog.py` looks: words of README, rules beside the Snakefile."""
+    readme = (root / "README.md").read_text("utf-8").lower()
+    assert "snakemake" in readme and "workflow" in readme
+    assert any(file.is_file() for file in (root / "workflow/rules").glob("*.smk"))
+
+
 def test_its_own_file_says_how_the_workflow_is_used(root):
     catalog = yaml.safe_load((root / ".snakemake-workflow-catalog.yml").read_text())
     assert set(catalog) == {"usage"}
@@ -138,6 +145,8 @@ def test_the_schema_describes_each_key_with_its_default(root):
             n_keys += 1
             assert value["description"], f"{name}.{key}"
             assert "default" in value or "properties" in value, f"{name}.{key}"
+            cells = f"{value['description']}{value.get('default')}{value.get('type')}"
+            assert "|" not in cells and "\n" not in cells, f"{name}.{key} breaks the table's row"
     assert n_keys > 90
 
 
@@ -157,8 +166,10 @@ def test_profiles_beside_the_snakefile_are_those_at_the_root(root):
 def test_a_release_is_described_alike_everywhere(root):
     citation = yaml.safe_load((root / "CITATION.cff").read_text(encoding="utf-8"))
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
-    heading = re.search(r"^## (\S+)", (root / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    changes = (root / "CHANGELOG.md").read_text("utf-8")
+    heading = re.search(r"^## (\S+) \((\S+)\)$", changes, re.MULTILINE)
     assert {citation["version"], project["version"], heading[1]} == {__version__}
+    assert heading[2] in ("unreleased", str(citation["date-released"]))
     zenodo = json.loads((root / ".zenodo.json").read_text())
     assert (zenodo["title"], zenodo["license"]) == (citation["title"], citation["license"])
     table = (root / "README.md").read_text("utf-8").partition("## The papers that it follows")[2]

@@ -20,7 +20,8 @@ from paperpool.workflow.commands.costs import (
     find_settings,
 )
 from paperpool.workflow.commands.plan import JobFilter
-from paperpool.workflow.commands.probing import insert_overlay, sample_sources
+from paperpool.workflow.commands.probing import add_overlay, sample_sources
+from paperpool.workflow.commands.run import parse_words
 from paperpool.workflow.commands.shipped import COLUMNS, name_processor, read_shipped
 
 
@@ -237,19 +238,33 @@ def test_a_probe_reads_one_of_a_hundred_files_of_each_source(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "expected"),
+    "words",
     [
-        (["corpus", "--configfile", "a", "b"], ["corpus", "--configfile", "a", "b", "p"]),
-        (["--configfiles", "a", "--cores", "2"], ["--configfiles", "a", "p", "--cores", "2"]),
+        ["corpus", "--configfile", "a", "b"],
+        ["corpus", "--configfiles", "a", "b", "--cores", "2"],
+        ["--configfile=b", "corpus"],
     ],
 )
-def test_a_probes_overlay_is_the_last(words, expected):
-    assert insert_overlay(words, "p") == expected
+def test_a_probes_overlay_comes_after_those_that_are_named(words):
+    named = parse_words(words)
+    probing = parse_words(add_overlay(words, [*named.configfile, Path("p")]))
+    assert probing.configfile == [*named.configfile, Path("p")]
+    assert Path("b") in named.configfile and list(probing.targets) == ["corpus"]
 
 
-def test_a_probe_needs_overlays(tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "A probe goes by overlays alone."),
+        (["--configfile", "mine.yaml", "--config", "run=a"], "A probe goes by overlays alone."),
+        (["--configfile=mine.yaml", "--config=run=a"], "A probe goes by overlays alone."),
+        (["--configfile=mine.yaml"], "There are no files to read a part of."),
+        (["--", "--configfile=mine.yaml"], "There are no files to read a part of."),
+        (["--configfile=other.yaml"], "other.yaml"),
+    ],
+)
+def test_a_probe_needs_overlays_of_files(tmp_path, monkeypatch, capsys, words, said):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.yaml").write_text("run: mine\n")
-    for words in ([], ["--configfile", "mine.yaml", "--config", "run=a"]):
-        assert main(["plan", "--probe", *words]) == 1
-        assert "A probe goes by overlays alone." in capsys.readouterr().err
+    assert main(["plan", "--probe", *words]) == 1
+    assert said in capsys.readouterr().err

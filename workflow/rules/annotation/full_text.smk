@@ -1,8 +1,9 @@
 """A second pass from the full texts: the effect of grading from abstracts alone.
 
-45 pairs are drawn, as in CSFCube's appendix B. Their tasks are made on request, for two passes of
-annotators: one reads abstracts, the other full texts. annotation.full_text names the exports of
-both. A settled grade is final: both annotators gave it, or an adjudicator.
+15 pairs of each facet are drawn, which are 45 of CSFCube's three facets, as in its appendix B. Their
+tasks are made on request, for two passes of annotators: one reads abstracts, the other full texts.
+annotation.full_text names the exports of both. A settled grade is final: both annotators gave it,
+or an adjudicator.
 
 `get_error_without_data` gives no file, but an error if there is nothing to grade: neither
 data.csfcube nor pools that can be drawn. A demo makes both.

@@ -60,6 +60,8 @@ def main(words: Sequence[str] | None = None) -> int:
         module.add_arguments(parsers[name])
     arguments, unknown = parser.parse_known_args(words)
     command = importlib.import_module(commands[arguments.command])
+    if unknown[:1] == ["--"]:  # what follows is another program's; it needs no such sign
+        unknown = unknown[1:]
     if unknown and not getattr(command, "TAKES_REST", False):
         parsers[arguments.command].error(f"unrecognized arguments: {' '.join(unknown)}")
 

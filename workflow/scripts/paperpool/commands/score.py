@@ -138,7 +138,7 @@ def _score(arguments: argparse.Namespace, outputs: Mapping[str, str | None]) -> 
     colour = has_colour(find_printing(outputs.values()))
     text = write_scored(scored, task.resampling.confidence, colour=colour)
     if not scored.tests:
-        text += "\nNothing was compared: name another run, or a --baseline.\n"
+        text += "\nNothing was compared, as there is one run: name another, or a --baseline.\n"
     files = [file for file in outputs.values() if file is not None and file not in STANDARD_OUTPUT]
     if files:
         text += "\n" + "".join(f"Written: {Path(file).absolute()}\n" for file in files)

@@ -22,8 +22,6 @@ EVERY = 100
 ENDING = "-probe"
 """How the name of a probe's run ends."""
 
-_CONFIGFILE = ("--configfile", "--configfiles")
-_CONFIG = ("--config", "-C")
 _HINT = "Make a small run of your own, and name it: --from RUN."
 
 
@@ -47,13 +45,13 @@ def make_probe(
 
     Raises UserError if there is no corpus of files that can be read in part.
     """
-    overlays = find_overlays(unparsed)
-    if runs or not overlays or not set(_CONFIG).isdisjoint(unparsed):
+    parsed = run.parse_words(unparsed)
+    if runs or not parsed.configfile or parsed.config:
         hint = "paperpool plan --probe [TARGET] --configfile FILE, without --from and --config."
         raise UserError(Problem("A probe goes by overlays alone.", "--probe", hint))
 
     config: dict[str, Any] = {}
-    for overlay in overlays:
+    for overlay in parsed.configfile:
         config = merge(config, load_yaml(overlay))
     sources = (config.get("data") or {}).get("s2orc") or []
     sampled, factor = sample_sources(sources)
@@ -61,29 +59,16 @@ def make_probe(
     name = f"{config.get('run', 'probe')}{ENDING}"
     overlay = Path(config.get("results", "results"), f"{name}.yaml")
     write_text(overlay, dump_yaml({"run": name, "data": {"s2orc": sampled}}))
-    words = insert_overlay(unparsed, str(overlay))
+    words = add_overlay(unparsed, [*parsed.configfile, overlay])
     return Probe(name, run.execute(arguments, words), factor)
 
 
-def find_overlays(words: Sequence[str]) -> list[str]:
-    """Return the overlays that Snakemake's arguments name."""
-    overlays: list[str] = []
-    is_value = False
-    for word in words:
-        if word in _CONFIGFILE:
-            is_value = True
-        elif word.startswith("-"):
-            is_value = False
-        elif is_value:
-            overlays.append(word)
-    return overlays
+def add_overlay(words: Sequence[str], overlays: Sequence[Path]) -> list[str]:
+    """Return Snakemake's arguments with these overlays, which replace those that they name.
 
-
-def insert_overlay(words: Sequence[str], overlay: str) -> list[str]:
-    """Return Snakemake's arguments with a further overlay, after those that they name."""
-    overlays = find_overlays(words)
-    last = max(place for place, word in enumerate(words) if word in overlays)
-    return [*words[: last + 1], overlay, *words[last + 1 :]]
+    Of several ``--configfile`` the last holds.
+    """
+    return [*words, "--configfile", *map(str, overlays)]
 
 
 def sample_sources(sources: Sequence[Source]) -> tuple[list[Source], float]:

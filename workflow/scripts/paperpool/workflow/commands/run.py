@@ -92,22 +92,30 @@ def _profile_of(snakefile: Path, unparsed: Sequence[str]) -> list[str]:
     return ["--workflow-profile", str(profile)]
 
 
-def _import_main(words: Sequence[str]):
-    """Return Snakemake's entry, once its arguments and the overlays they name can be read."""
+def parse_words(words: Sequence[str]) -> argparse.Namespace:
+    """Return Snakemake's arguments as Snakemake reads them; UserError if it does not take them."""
     try:
-        from snakemake.cli import get_argument_parser, main
+        from snakemake.cli import get_argument_parser
     except ModuleNotFoundError as error:
         hint = "Install it with the package, in its clone: pip install '.[workflow]'"
         raise UserError(Problem("Snakemake is not installed.", sys.executable, hint)) from error
 
     parser = get_argument_parser()
     parser.error = _refuse_arguments
-    parsed = parser.parse_args(words)
+    return parser.parse_args(words)
+
+
+def _import_main(words: Sequence[str]):
+    """Return Snakemake's entry, once its arguments and the overlays they name can be read."""
+    parsed = parse_words(words)
     overlays = parsed.configfile or []
     _check_outputs(parsed, words, overlays)
     for overlay in overlays:
         _check_overlay(overlay, overlays)
         load_yaml(overlay)  # Snakemake reads them too, and says less of what is wrong
+
+    from snakemake.cli import main
+
     return main
 
 

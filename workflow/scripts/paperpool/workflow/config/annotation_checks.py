@@ -83,7 +83,7 @@ def _find_missing_exports(annotation: Mapping[str, Any]) -> Iterable[Problem]:
         exports[f"full_text.{name}"] = annotation["full_text"][name]
     exports["practice.exports"] = annotation["practice"]["exports"]
 
-    hint = "Name a file that Label Studio exported as JSON."
+    hint = "Correct the path, or leave it out until there are answers."
     for key, paths in exports.items():
         for i, path in enumerate(paths):
             yield from find_missing_file(path, f"annotation.{key}.{i}", hint)
