@@ -17,6 +17,7 @@ from paperpool.evaluation.runs import Run
 from paperpool.evaluation.seeds import SEED
 from paperpool.judging.answers import parse_answers
 from paperpool.judging.asking import Request, ask_next, compare_answered, hide_grades
+from paperpool.judging.batches import BUDGET, DIFFERENCES, PURPOSES, SCORES
 from paperpool.judging.comparing import Comparison
 from paperpool.judging.tables import tabulate_requests, tabulate_systems, tabulate_widths
 from paperpool.scoring.differences import gather_question, open_graded
@@ -24,9 +25,6 @@ from paperpool.scoring.task import Entry, Task
 
 if TYPE_CHECKING:
     import pandas as pd
-
-BUDGET = 40
-"""The pairs of a batch."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,6 +73,7 @@ def next_judgments(
     hide: float = 0.0,
     checks: str = "strict",
     seed: int = SEED,
+    draw_for: str = DIFFERENCES,
 ) -> NextJudgments:
     """Return which pairs of some runs are told apart by the judgments, and what to judge next.
 
@@ -86,6 +85,10 @@ def next_judgments(
     """
     seed = check_choices(checks, seed, None)
     _check_numbers(budget, hide)
+    if draw_for not in PURPOSES:
+        message = f"Pairs are not drawn for {quote(draw_for)}."
+        hint = f"Give one of {', '.join(PURPOSES)}."
+        raise UserError(Problem(message, "draw_for", hint))
     opened = as_collection(collection)
     data = open_graded(opened.place) if opened.built is None else opened.data
     made = {name: _read(name, run, opened) for name, run in name_runs(runs).items()}
@@ -99,7 +102,7 @@ def next_judgments(
     asked: list[Request] = []
     if answers is not None:
         asked = parse_answers(answers, shown, data.topics())
-    comparison = compare_answered(shown, asked)
+    comparison = compare_answered(shown, asked, for_scores=draw_for == SCORES)
     waiting = [request for request in asked if request.grade is None]
     answered = [request for request in asked if request.grade is not None]
     waiting = waiting or ask_next(comparison, asked, budget, seed)
@@ -120,7 +123,7 @@ def _check_numbers(budget: Any, hide: Any) -> None:
     problems = []
     if isinstance(budget, bool) or not isinstance(budget, int) or budget < 1:
         message = f"A budget is a number of pairs from 1 on, not {quote(budget)}."
-        problems.append(Problem(message, "budget", "Give 40, or leave it out."))
+        problems.append(Problem(message, "budget", f"Give {BUDGET}, or leave it out."))
     if isinstance(hide, bool) or not isinstance(hide, int | float) or not 0 <= hide <= 1:
         message = f"The hidden part is a share from 0 to 1, not {quote(hide)}."
         problems.append(Problem(message, "hide", "Give 0.9, or leave it out."))
