@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from paperpool.api.arguments import check_choices
 from paperpool.api.named_runs import name_runs
+from paperpool.api.predicting import as_model_grades
 from paperpool.api.rankers import rank_or_read
 from paperpool.api.test_collection import TestCollection, as_collection
+from paperpool.collections.collection import Collection
 from paperpool.errors import Problem, UserError, quote
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import Run
@@ -19,8 +21,10 @@ from paperpool.judging.answers import parse_answers
 from paperpool.judging.asking import Request, ask_next, compare_answered, hide_grades
 from paperpool.judging.batches import BUDGET, DIFFERENCES, PURPOSES, SCORES
 from paperpool.judging.comparing import Comparison
+from paperpool.judging.predicting import Drawn
 from paperpool.judging.tables import tabulate_requests, tabulate_systems, tabulate_widths
 from paperpool.scoring.differences import gather_question, open_graded
+from paperpool.scoring.predicted import tabulate_drawn
 from paperpool.scoring.task import Entry, Task
 
 if TYPE_CHECKING:
@@ -31,7 +35,7 @@ if TYPE_CHECKING:
 class NextJudgments:
     """The comparison of some runs by the judgments so far, and the pairs to judge next.
 
-    ``held`` are the grades that were hidden, by query and document.
+    ``held`` are the grades that were hidden, by query and document, ``data`` the collection.
     """
 
     comparison: Comparison
@@ -39,6 +43,7 @@ class NextJudgments:
     waiting: tuple[Request, ...]
     names: Mapping[tuple[str, str], str]
     held: Mapping[tuple[str, str], float]
+    data: Collection
 
     def __repr__(self) -> str:
         n_open = sum(found.is_open for found in self.comparison.assessments)
@@ -57,6 +62,15 @@ class NextJudgments:
         Fill in the column ``grade``, in the table's order, and give the table as ``answers``.
         """
         return tabulate_requests([*self.answered, *self.waiting], self.names)
+
+    def evaluate_predicted(self, predicted: pd.DataFrame | str | Path) -> pd.DataFrame:
+        """Return scores from a model's grades, corrected by the answers so far.
+
+        Columns and errors are those of ``pp.evaluate_predicted``, by the comparison's measure.
+        """
+        comparison = self.comparison
+        drawn = Drawn(comparison.items, comparison.sample, comparison.sizes > 0)
+        return tabulate_drawn(drawn, self.data, as_model_grades(predicted))
 
     @property
     def widths(self) -> pd.DataFrame:
@@ -79,8 +93,9 @@ def next_judgments(
 
     ``collection`` and ``runs`` are those of ``evaluate``; the ``measure`` is NDCG, DCG or P with a
     cutoff (``ndcg@10``; of pools also ``ndcg%20``). ``answers`` is the table ``pairs`` of the call
-    before, with grades. ``hide`` is the share of grades that is taken away, for replays. Raises
-    UserError for runs that the checks refuse, runs that do not differ, and answers that were not
+    before, with grades. ``hide`` is the share of grades that is taken away, for replays. Pairs are
+    drawn for ``differences``, or for the ``scores`` of ``evaluate_predicted``. Raises UserError for
+    runs that the checks refuse, runs that do not differ, and answers that were not
     asked for.
     """
     seed = check_choices(checks, seed, None)
@@ -111,7 +126,7 @@ def next_judgments(
     for item, grade, is_known in zip(items.ids, items.grades, shown.known, strict=True):
         if not is_known:
             held[names[item[0]], item[1]] = float(grade)
-    return NextJudgments(comparison, tuple(answered), tuple(waiting), names, held)
+    return NextJudgments(comparison, tuple(answered), tuple(waiting), names, held, data)
 
 
 def _read(name: str, run: object, collection: TestCollection) -> Run:

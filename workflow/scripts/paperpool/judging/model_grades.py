@@ -131,8 +131,11 @@ def read_model_grades(path: str | Path) -> ModelGrades:
 def take_model_grades(table: pd.DataFrame, where: str) -> ModelGrades:
     """Return the grades in a table; ``where`` is its argument."""
     rows = []
-    for number, row in enumerate(table.to_dict("records"), 1):
-        rows.append((f"{where}, row {number}", row))
+    # a missing cell is NaN there, which is no text
+    for number, row in enumerate(
+        table.astype(object).where(table.notna(), None).to_dict("records")
+    ):
+        rows.append((f"{where}, row {number + 1}", row))
     return _parse_rows(rows, where)
 
 

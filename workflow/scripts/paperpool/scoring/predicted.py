@@ -15,7 +15,7 @@ from paperpool.io.tables import list_records
 from paperpool.judging.drawn_grades import DrawnGrades, read_drawn_grades
 from paperpool.judging.items import gather_items
 from paperpool.judging.model_grades import ModelGrades, read_model_grades
-from paperpool.judging.predicting import Predicted, predict_scores
+from paperpool.judging.predicting import Drawn, predict_scores
 from paperpool.pages.grid import Grid, list_grid, numbers
 from paperpool.pages.wording import MISSING
 from paperpool.scoring.adapters import find_adapter
@@ -42,12 +42,12 @@ ABOUT = (
 )
 
 
-def find_drawn_folder(place: Place) -> Path:
+def find_drawn_folder(place: Place, where: str = "--predicted") -> Path:
     """Return the folder with the draws of a place; raise UserError if it has no place for them."""
     if place.benchmark != "collections":
         message = f"A model's grades do not go with {place.name}: all of its pairs are judged."
         hint = "They go with a collection whose judgments were drawn: `paperpool next` writes one."
-        raise UserError(Problem(message, "--predicted", hint))
+        raise UserError(Problem(message, where, hint))
     return Path(str(place.settings.get("path", place.folder)))
 
 
@@ -64,20 +64,26 @@ def tabulate_predicted(
     """
     import pandas as pd
 
-    rows = []
+    tables = []
     for name in measures:
         measure = choose_measure(name, collection, "measures")
-        marked = drawn.mark(gather_items(collection, runs, measure, drawn.max_grade))
-        topics = collection.topics()
-        grades = model.align(marked, topics, collection.documents, drawn.max_grade)
-        for found in predict_scores(marked, grades):
-            rows.append([measure.name, *_list_cells(found)])
+        items = gather_items(collection, runs, measure, drawn.max_grade)
+        tables.append(tabulate_drawn(drawn.mark(items), collection, model))
+    return pd.concat(tables, ignore_index=True)
+
+
+def tabulate_drawn(drawn: Drawn, collection: Collection, model: ModelGrades) -> pd.DataFrame:
+    """Return COLUMNS of the measure of some items."""
+    import pandas as pd
+
+    items = drawn.items
+    grades = model.align(drawn, collection.topics(), collection.documents, items.max_grade)
+    rows = []
+    for found in predict_scores(drawn, grades):
+        run, other, value, interval, alone, share, tuning, n_beyond = astuple(found)
+        cells = [value, *interval, *alone, share, tuning, n_beyond]
+        rows.append([items.measure.name, run, other, *cells])
     return pd.DataFrame(rows, columns=COLUMNS)
-
-
-def _list_cells(found: Predicted) -> list[object]:
-    run, other, value, interval, alone, share, tuning, n_beyond = astuple(found)
-    return [run, other, value, *interval, *alone, share, tuning, n_beyond]
 
 
 def add_predicted(task: Task, scored: Scored, path: str) -> Scored:
