@@ -151,8 +151,9 @@ def estimate_by_draw(
 
 def _sum_before(values: Floats) -> Floats:
     """Return the sums of the rows above each row."""
-    sums = np.cumsum(values, axis=0)
-    return np.vstack([np.zeros((1, values.shape[1])), sums[:-1]])
+    sums = np.zeros_like(values)
+    np.cumsum(values[:-1], axis=0, out=sums[1:])
+    return sums
 
 
 def _fit_slopes(gains: Floats, standing: Floats, prior: Prior) -> Floats:

@@ -9,6 +9,7 @@ The error of NDCG has that of the ideals besides, of which a model's grades tell
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -17,8 +18,8 @@ from numpy.typing import NDArray
 from paperpool.evaluation.resampling import Floats
 from paperpool.judging.comparing import LEVEL, SLOPE
 from paperpool.judging.drawing import Sample
-from paperpool.judging.estimating import Prior, estimate_by_draw, estimate_difference
-from paperpool.judging.expecting import CONFIDENCE, NORMAL
+from paperpool.judging.estimating import ByDraw, Prior, estimate_by_draw
+from paperpool.judging.expecting import CONFIDENCE
 from paperpool.judging.ideals import estimate_ideals
 from paperpool.judging.items import Items
 from paperpool.judging.powering import Draws
@@ -65,6 +66,88 @@ def predict_scores(drawn: Drawn, predicted: Floats) -> list[Predicted]:
     any run, and of known ones that were not drawn, they do not count and may be NaN.
     """
     items = drawn.items
+    gains = items.measure.gain(np.nan_to_num(predicted), items.relevant)
+    return [by_people.correct(gains) for by_people in estimate_by_people(drawn)]
+
+
+@dataclass(frozen=True)
+class ByPeople:
+    """A score, or the difference of two runs, by people's grades alone: the sum of ``weights``.
+
+    ``doubts`` are the relative errors of the topics' ideals.
+    """
+
+    run: str
+    other: str
+    weights: Floats
+    drawn: Drawn
+    doubts: Floats
+
+    @cached_property
+    def by_draw(self) -> ByDraw:
+        """What each draw estimates."""
+        return self._estimate(self.drawn.items.gains)
+
+    def correct(self, gains: Floats) -> Predicted:
+        """Return the estimate with the gains of a model's grades, shape (items,)."""
+        items = self.drawn.items
+        is_open = (self.weights != 0) & ~items.known
+        n_beyond = int((is_open & ~self.drawn.is_drawable).sum())
+        if n_beyond:
+            nothing = (np.nan, np.nan)
+            return Predicted(
+                self.run, self.other, np.nan, nothing, nothing, np.nan, np.nan, n_beyond
+            )
+
+        # what is known without a draw is the same by people and by the model: it has no error
+        people = self.by_draw
+        model = self._estimate(gains)
+        truth = items.sum_topics(self.weights * gains)
+        draws = Draws(people.means, model.means - truth.mean(), people.weights)
+        if not is_open.any():
+            known = items.sum_topics(self.weights * np.nan_to_num(items.gains))
+            draws = Draws(
+                np.full_like(people.means, known.mean()), draws.controls * 0, draws.weights
+            )
+
+        found = {}
+        for tuning in (0.0, draws.tuning):
+            value = draws.estimate(tuning)
+            by_topic = people.by_topic - tuning * (model.by_topic - truth)
+            error = float(np.hypot(draws.find_error(tuning), self._doubt(value, by_topic)))
+            found[tuning] = (value, draws.find_quantile(tuning, CONFIDENCE) * error)
+
+        alone, radius_alone = found[0.0]
+        tuning = min(found, key=lambda tuning: found[tuning][1])
+        value, radius = found[tuning]
+        share = 1.0
+        if tuning:
+            share = (radius / radius_alone) ** 2
+        return Predicted(
+            self.run,
+            self.other,
+            value,
+            (value - radius, value + radius),
+            (alone - radius_alone, alone + radius_alone),
+            share,
+            tuning,
+            n_beyond,
+        )
+
+    def _estimate(self, gains: Floats) -> ByDraw:
+        items = self.drawn.items
+        prior = Prior(LEVEL * items.best_gain, SLOPE * items.best_gain)
+        return estimate_by_draw(self.weights, items, gains, self.drawn.sample, prior)
+
+    def _doubt(self, value: float, by_topic: Floats) -> float:
+        """Return the error that the ideals bring: a topic's own, and that of all together."""
+        own = np.sqrt((by_topic**2 * self.doubts**2).sum()) / len(self.doubts)
+        return float(np.hypot(own, value * self.doubts.mean()))
+
+
+def estimate_by_people(drawn: Drawn) -> list[ByPeople]:
+    """Return the estimates of each run's score, and then of the difference of each pair."""
+    items = drawn.items
     ideals = np.ones(len(items.topics))
     doubts = np.zeros(len(items.topics))
     if items.measure.kind == "ndcg":
@@ -72,62 +155,12 @@ def predict_scores(drawn: Drawn, predicted: Floats) -> list[Predicted]:
         ideals = np.where(found.values > 0, found.values, np.inf)
         doubts = found.errors / ideals
 
-    gains = items.measure.gain(np.nan_to_num(predicted), items.relevant)
     scaled = items.weights / ideals[items.places]
     estimates = []
-    for name, weights in zip(items.runs, scaled, strict=True):
-        estimates.append(_predict((name, ""), weights, drawn, gains, doubts))
+    for run, weights in zip(items.runs, scaled, strict=True):
+        estimates.append(ByPeople(run, "", weights, drawn, doubts))
     for first, second in combinations(range(len(items.runs)), 2):
-        names = (items.runs[first], items.runs[second])
         difference = scaled[first] - scaled[second]
-        estimates.append(_predict(names, difference, drawn, gains, doubts))
+        names = (items.runs[first], items.runs[second])
+        estimates.append(ByPeople(*names, difference, drawn, doubts))
     return estimates
-
-
-def _predict(
-    names: tuple[str, str], weights: Floats, drawn: Drawn, gains: Floats, doubts: Floats
-) -> Predicted:
-    """Return the estimate of a sum of items by their weights; ``doubts`` are relative errors."""
-    items = drawn.items
-    n_beyond = int(((weights != 0) & ~items.known & ~drawn.is_drawable).sum())
-    if n_beyond:
-        nothing = (np.nan, np.nan)
-        return Predicted(*names, np.nan, nothing, nothing, np.nan, np.nan, n_beyond)
-
-    prior = Prior(LEVEL * items.best_gain, SLOPE * items.best_gain)
-    whole = estimate_difference(weights, items, drawn.sample, prior)
-    if whole.is_whole:
-        radius = NORMAL * _doubt(whole.value, whole.by_topic, doubts)
-        interval = (whole.value - radius, whole.value + radius)
-        return Predicted(*names, whole.value, interval, interval, 1.0, 0.0, 0)
-
-    people = estimate_by_draw(weights, items, items.gains, drawn.sample, prior)
-    model = estimate_by_draw(weights, items, gains, drawn.sample, prior)
-    truth = items.sum_topics(weights * gains)
-    draws = Draws(people.means, model.means - truth.mean(), people.weights)
-
-    found = {}
-    for tuning in (0.0, draws.tuning):
-        value = draws.estimate(tuning)
-        by_topic = people.by_topic - tuning * (model.by_topic - truth)
-        error = np.hypot(draws.find_error(tuning), _doubt(value, by_topic, doubts))
-        found[tuning] = (value, draws.find_quantile(tuning, CONFIDENCE) * float(error))
-
-    alone = found[0.0]
-    tuning = min(found, key=lambda tuning: found[tuning][1])
-    value, radius = found[tuning]
-    return Predicted(
-        *names,
-        value,
-        (value - radius, value + radius),
-        (alone[0] - alone[1], alone[0] + alone[1]),
-        (radius / alone[1]) ** 2 if alone[1] else 1.0,
-        tuning,
-        0,
-    )
-
-
-def _doubt(value: float, by_topic: Floats, doubts: Floats) -> float:
-    """Return the standard error that the ideals bring: a topic's own, and that of all together."""
-    own = np.sqrt((by_topic**2 * doubts**2).sum()) / len(doubts)
-    return float(np.hypot(own, value * doubts.mean()))
