@@ -19,7 +19,7 @@ from paperpool.evaluation.resampling import Floats
 from paperpool.judging.comparing import LEVEL, SLOPE
 from paperpool.judging.drawing import Sample
 from paperpool.judging.estimating import ByDraw, Prior, estimate_by_draw
-from paperpool.judging.expecting import CONFIDENCE
+from paperpool.judging.expecting import CONFIDENCE, NORMAL
 from paperpool.judging.ideals import estimate_ideals
 from paperpool.judging.items import Items
 from paperpool.judging.powering import Draws
@@ -98,17 +98,14 @@ class ByPeople:
             return Predicted(
                 self.run, self.other, np.nan, nothing, nothing, np.nan, np.nan, n_beyond
             )
+        if not is_open.any():
+            return self._tell_known()
 
         # what is known without a draw is the same by people and by the model: it has no error
         people = self.by_draw
         model = self._estimate(gains)
         truth = items.sum_topics(self.weights * gains)
         draws = Draws(people.means, model.means - truth.mean(), people.weights)
-        if not is_open.any():
-            known = items.sum_topics(self.weights * np.nan_to_num(items.gains))
-            draws = Draws(
-                np.full_like(people.means, known.mean()), draws.controls * 0, draws.weights
-            )
 
         found = {}
         for tuning in (0.0, draws.tuning):
@@ -133,6 +130,15 @@ class ByPeople:
             tuning,
             n_beyond,
         )
+
+    def _tell_known(self) -> Predicted:
+        """Return the score if every grade that counts is known."""
+        items = self.drawn.items
+        by_topic = items.sum_topics(self.weights * np.nan_to_num(items.gains))
+        value = float(by_topic.mean())
+        radius = NORMAL * self._doubt(value, by_topic)
+        interval = (value - radius, value + radius)
+        return Predicted(self.run, self.other, value, interval, interval, 1.0, 0.0, 0)
 
     def _estimate(self, gains: Floats) -> ByDraw:
         items = self.drawn.items
