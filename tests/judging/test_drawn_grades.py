@@ -1,4 +1,4 @@
-"""How grades were drawn: files read, gaps kept apart, and probabilities of something else refused."""
+"""How grades were drawn: files are read, gaps wait, and other probabilities are refused."""
 
 import json
 

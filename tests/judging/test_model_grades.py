@@ -84,12 +84,12 @@ def test_a_prefix_of_the_ids_is_named(drawn, table):
 
 def test_two_grades_of_a_pair_are_refused(drawn, table):
     twice = pd.concat([table, table.iloc[:1].assign(grade=3)])
-    with pytest.raises(UserError, match="two grades of q0, d0: 0.5, 3"):
+    with pytest.raises(UserError, match=r"two grades of q0, d0: 0\.5, 3"):
         align(drawn, twice)
 
 
 def test_the_grades_of_people_are_not_a_models(drawn, table):
-    with pytest.raises(UserError, match="people's grades, not a model's: .* probability"):
+    with pytest.raises(UserError, match=r"people's grades, not a model's: .* probability"):
         take_model_grades(table.assign(probability=0.1), "predicted")
     table.loc[: len(drawn.sample) - 1, "grade"] = drawn.items.grades[drawn.sample.drawn]
     with pytest.raises(UserError, match="All 40 drawn grades are those of people"):
