@@ -4,10 +4,10 @@
     PYTHONPATH=workflow/scripts /tmp/ppi/bin/python studies/compare_with_ppi_python.py
 
 ppi-python takes graded and ungraded items for two samples of a large population; here all items are
-the population, and the model's grades of all of them are known. So its tuning is divided by ``1 + n/N``,
-takes the variance of the model's grades from both samples, and is at most 1; its intervals have the
-error of the second sample besides, and normal quantiles in place of Student's. With many grades the
-tunings and the intervals approach each other.
+the population, and the model's grades of all of them are known. So its tuning is divided by ``1 +
+n/N``, takes the variance of the model's grades from both samples, and is at most 1; its intervals
+have the error of the second sample besides, and normal quantiles in place of Student's. With many
+grades the tunings and the intervals approach each other.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Which jobs read a model's grades: none that makes a release, an export or a table of judgments."""
+"""Which jobs read a model's grades: none that makes a release, an export or judgments."""
 
 import re
 
