@@ -42,8 +42,11 @@ def test_grades_stand_beside_their_items(drawn, table):
 
 
 def test_csv_and_json_lines_of_judges_are_read(tmp_path):
-    (tmp_path / "a.csv").write_text("query,facet,candidate,grade\nq,method,d,2\nq,,d,1.5\n")
-    assert read_model_grades(tmp_path / "a.csv").grades == {("q_method", "d"): 2, ("q", "d"): 1.5}
+    (tmp_path / "a.csv").write_text("query,facet,candidate,grade\nq,my method,d,2\nq,,d,1.5\n")
+    assert read_model_grades(tmp_path / "a.csv").grades == {
+        ("q_my-method", "d"): 2,
+        ("q", "d"): 1.5,
+    }
     (tmp_path / "a.jsonl").write_text('{"query_id": "q", "doc_id": "d", "grade": 1}\n')
     assert read_model_grades(tmp_path / "a.jsonl").grades == {("q", "d"): 1}
 

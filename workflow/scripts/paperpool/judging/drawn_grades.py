@@ -17,11 +17,9 @@ from paperpool.io.csv_rows import read_rows, restore
 from paperpool.io.files import read_json
 from paperpool.judging.answers import parse_number
 from paperpool.judging.drawing import Sample
+from paperpool.judging.files import FRAME, JUDGMENTS
 from paperpool.judging.items import Item, Items
 from paperpool.judging.predicting import Drawn
-
-JUDGMENTS = "judgments.csv"
-FRAME = "frame.json"
 
 COLUMNS = ("query_id", "doc_id", "grade", "batch", "draw", "probability")
 

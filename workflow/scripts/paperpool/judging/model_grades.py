@@ -159,7 +159,8 @@ def _parse_rows(rows: Sequence[tuple[str, Mapping[str, Any]]], where: str) -> Mo
     for place, row in rows:
         name = str(row.get(query, ""))
         if row.get("facet"):
-            name = pair_name(name, str(row["facet"]))
+            # names of topics have no blanks
+            name = pair_name(name, str(row["facet"]).replace(" ", "-"))
         pair = (name, str(row.get(document, "")))
         grade = parse_number(row.get("grade"))
         if not math.isfinite(grade):

@@ -13,6 +13,7 @@ from paperpool.evaluation.runs import Run, first_runs
 from paperpool.io.csv_rows import Rows, read_records
 from paperpool.io.tables import list_records
 from paperpool.judging.drawn_grades import DrawnGrades, read_drawn_grades
+from paperpool.judging.files import PREDICTED
 from paperpool.judging.items import gather_items
 from paperpool.judging.model_grades import ModelGrades, read_model_grades
 from paperpool.judging.predicting import Drawn, predict_scores
@@ -31,9 +32,6 @@ MEASURES = ("dcg@10", "p@10", "ndcg@10")
 COLUMNS = (
     "measure run other value low high low_by_people high_by_people from_people tuning beyond"
 ).split()
-
-TABLE = "predicted"
-"""The name of the table."""
 
 ABOUT = (
     "A model's grades, corrected by people's. Intervals (95%) are of these queries: only the "
@@ -96,7 +94,7 @@ def add_predicted(task: Task, scored: Scored, path: str) -> Scored:
         task, collection, lambda _, file: adapter.read_rankings(file, collection)
     )
     table = tabulate_predicted(collection, first_runs(checked), drawn, read_model_grades(path))
-    others = {**scored.evaluation.others, TABLE: table}
+    others = {**scored.evaluation.others, PREDICTED: table}
     evaluation = replace(scored.evaluation, others=others)
     notes = [*scored.notes, *describe_predicted(list_records(table))]
     if drawn.waiting:

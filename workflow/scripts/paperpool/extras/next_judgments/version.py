@@ -16,7 +16,8 @@ from paperpool.io.csv_rows import write_rows
 from paperpool.io.files import write_json
 from paperpool.io.json_lines import write_json_lines
 from paperpool.judging.asking import Request
-from paperpool.judging.drawn_grades import COLUMNS, FRAME, JUDGMENTS
+from paperpool.judging.drawn_grades import COLUMNS
+from paperpool.judging.files import FRAME, JUDGMENTS
 from paperpool.judging.items import Items
 
 _QRELS = ("query-id", "corpus-id", "score")

@@ -9,7 +9,7 @@ from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
 from paperpool.collections.readers.registry import find_readers, make_reader
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import expand_globs
-from paperpool.judging.drawn_grades import FRAME, JUDGMENTS
+from paperpool.judging.files import FRAME, JUDGMENTS
 from paperpool.rankers.ranker import find_missing_requirement
 from paperpool.rankers.registry import find_kinds
 from paperpool.workflow.config.benchmark_parts import BenchmarkSettings, find_settings

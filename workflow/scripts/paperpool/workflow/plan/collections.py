@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from paperpool.collections.readers.reader import Reader
 from paperpool.collections.readers.registry import make_reader
 from paperpool.io.files import expand_globs
-from paperpool.judging.drawn_grades import FRAME, JUDGMENTS
+from paperpool.judging.files import FRAME, JUDGMENTS
 from paperpool.rankers.ranker import find_missing_requirement
 from paperpool.workflow.plan.benchmark import BenchmarkPlan, PaperTable
 from paperpool.workflow.plan.stage import Wildcards

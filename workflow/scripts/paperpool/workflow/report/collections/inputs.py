@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from paperpool.scoring.predicted import TABLE
+from paperpool.judging.files import PREDICTED
 
 
 def list_files(run: Any) -> dict[str, str]:
@@ -13,7 +13,7 @@ def list_files(run: Any) -> dict[str, str]:
         for table in ("metrics", "significance", "ranks", "pool_bias"):
             files[f"{name}/{table}"] = f"{below}/{table}.csv"
         if name in run.collections.predicted:
-            files[f"{name}/{TABLE}"] = f"{below}/{TABLE}.csv"
+            files[f"{name}/{PREDICTED}"] = f"{below}/{PREDICTED}.csv"
         for facts in ("summary", "checks"):
             files[f"{name}/{facts}"] = f"{below}/{facts}.json"
     return files
