@@ -1,4 +1,4 @@
-"""The names of files: of drawn grades beside a collection, and of the table that is made of them."""
+"""The names of files: of drawn grades beside a collection, and of the table made of them."""
 
 JUDGMENTS = "judgments.csv"
 """The grades, and how they were drawn."""
