@@ -146,6 +146,8 @@ def test_grades_that_do_not_fit_are_told(home, score, lines, said):
 def test_peoples_grades_are_not_taken_for_a_models(score):
     status, _, message = score("--predicted", "next/version/judgments.csv")
     assert status == 1 and "people's grades, not a model's" in message
+    status, _, message = score("--predicted", "next/batch-1/held.csv")
+    assert status == 1 and "All 60 drawn grades are those of people" in message
 
 
 def test_grades_that_were_not_drawn_are_told(score):

@@ -80,6 +80,7 @@ class ModelGrades:
             aligned[row] = known.get(item, np.nan)
             if is_shown[row] and item not in known:
                 missing.append(f"{names[item[0]]} {item[1]}")
+        self._refuse_peoples(aligned[drawn.sample.drawn], items.grades[drawn.sample.drawn])
         if missing:
             message = (
                 f"{len(missing):,} of {int(is_shown.sum()):,} pairs that the rankings show or "
@@ -87,8 +88,6 @@ class ModelGrades:
             )
             hint = "Let the model grade them too; every pair needs a grade, also if it is 0."
             raise UserError(Problem(message, self.where, hint))
-
-        self._refuse_peoples(aligned[drawn.sample.drawn], items.grades[drawn.sample.drawn])
         return aligned
 
     def _find_unknown(self, topics: Mapping[str, Pair], documents: Iterable[str]) -> list[Problem]:
