@@ -66,9 +66,10 @@ def test_rows_that_do_not_fit_are_named(folder, row, said):
 
 
 def test_grades_without_known_probabilities_are_refused(folder):
-    (folder / "frame.json").write_text("[]")
-    with pytest.raises(UserError, match="no frame of draws"):
-        read_drawn_grades(folder, TOPICS)
+    for frame in ('{"pairs": {}}', '{"highest_grade": 3, "pairs": {"q0": "d0"}}'):
+        (folder / "frame.json").write_text(frame)
+        with pytest.raises(UserError, match="no frame of draws"):
+            read_drawn_grades(folder, TOPICS)
     (folder / "judgments.csv").unlink()
     with pytest.raises(UserError, match="How people's grades were drawn is not known"):
         read_drawn_grades(folder, TOPICS)

@@ -13,8 +13,9 @@ import numpy as np
 
 from paperpool.collections.collection import Pair
 from paperpool.errors import Problem, UserError, first_of, quote
-from paperpool.io.csv_rows import read_rows, restore
-from paperpool.io.files import read_json
+from paperpool.io.files import read_unique_json
+from paperpool.io.strict_json import is_text_list
+from paperpool.io.user_csv import read_user_csv
 from paperpool.judging.answers import parse_number
 from paperpool.judging.drawing import Sample
 from paperpool.judging.files import FRAME, JUDGMENTS
@@ -30,6 +31,8 @@ _NOT_DRAWN = (
     "A model's grades are corrected by people's that were drawn with known probabilities, as "
     "`paperpool next --for scores` draws them: name its folder `version`."
 )
+
+_FRAME_HINT = 'Write {"highest_grade": 3, "pairs": {"q1": ["d1", "d2"]}}, by the ids of queries.'
 
 
 @dataclass(frozen=True)
@@ -75,16 +78,15 @@ def read_drawn_grades(folder: Path, topics: Mapping[str, Pair]) -> DrawnGrades:
     problems: list[Problem] = []
     found: dict[int, tuple[Item, float, float]] = {}
     path = folder / JUDGMENTS
-    rows = read_rows(path)
-    absent = [column for column in COLUMNS if rows and column not in rows[0]]
+    rows = read_user_csv(path, _NOT_DRAWN)
+    absent = [column for column in COLUMNS if rows and column not in rows[0][1]]
     if absent:
         message = f"The table has no column {' and none '.join(absent)}."
         raise UserError(Problem(message, str(path), _NOT_DRAWN))
-    for number, row in enumerate(rows, 2):
+    for where, row in rows:
         if not row["draw"]:
             continue
-        where = f"{path}, line {number}"
-        item = (topics.get(restore(row["query_id"]), ("", "")), restore(row["doc_id"]))
+        item = (topics.get(row["query_id"], ("", "")), row["doc_id"])
         draw = parse_number(row["draw"])
         probability = parse_number(row["probability"])
         grade = parse_number(row["grade"])
@@ -143,14 +145,15 @@ def _count_draws(
 
 def _read_frame(path: Path, topics: Mapping[str, Pair]) -> tuple[frozenset[Item], float]:
     """Return the pairs that could be drawn, and the highest grade."""
-    frame = read_json(path)
+    frame = read_unique_json(path, _FRAME_HINT)
     try:
         max_grade = float(frame["highest_grade"])
         pairs = []
         for name, documents in frame["pairs"].items():
-            pairs += [(topics[name], str(document)) for document in documents]
+            if not is_text_list(documents):
+                raise ValueError(f"the documents of {name} are no list of ids")
+            pairs += [(topics[name], document) for document in documents]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         message = f"It is no frame of draws ({error!r})."
-        hint = 'Write {"highest_grade": 3, "pairs": {"q1": ["d1", "d2"]}}, by the queries\' ids.'
-        raise UserError(Problem(message, str(path), hint)) from error
+        raise UserError(Problem(message, str(path), _FRAME_HINT)) from error
     return frozenset(pairs), max_grade

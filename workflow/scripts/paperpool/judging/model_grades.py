@@ -7,11 +7,9 @@ two of the scheme's: the one that the model expects.
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +19,8 @@ from paperpool.collections.collection import Pair, pair_name
 from paperpool.collections.foreign_ids import compare_ids
 from paperpool.errors import Problem, UserError, first_of, name_some, quote
 from paperpool.evaluation.resampling import Floats
-from paperpool.io.csv_rows import restore
 from paperpool.io.strict_json import read_json_rows
-from paperpool.io.user_text import read_user_text
+from paperpool.io.user_csv import read_user_csv
 from paperpool.judging.answers import parse_number
 from paperpool.judging.items import Item
 from paperpool.judging.predicting import Drawn
@@ -118,13 +115,7 @@ def read_model_grades(path: str | Path) -> ModelGrades:
         listed = [(f"{path}, line {line}", row) for line, row in rows]
         return _parse_rows(listed, str(path))
 
-    text = read_user_text(path, _HINT)
-    reader = csv.DictReader(StringIO(text, newline=""))
-    listed = []
-    for row in reader:
-        cells = {key: restore(cell or "") for key, cell in row.items() if isinstance(key, str)}
-        listed.append((f"{path}, line {reader.line_num}", cells))
-    return _parse_rows(listed, str(path))
+    return _parse_rows(read_user_csv(path, _HINT), str(path))
 
 
 def take_model_grades(table: pd.DataFrame, where: str) -> ModelGrades:
