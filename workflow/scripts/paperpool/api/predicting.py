@@ -55,6 +55,7 @@ def evaluate_predicted(
     made = {}
     for name, run in name_runs(runs).items():
         made[name] = rank_or_read(run, opened, f"runs[{name!r}]").rankings
+
     entries = [Entry(name, (name,)) for name in made]
     task = Task(opened.place, entries, [], Resampling(SEED), strict=checks == "strict")
     checked, _, _ = check_runs(task, opened.data, lambda name, _: made[name])

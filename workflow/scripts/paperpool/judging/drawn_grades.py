@@ -57,6 +57,7 @@ class DrawnGrades:
         for item in self.frame & rows.keys():
             is_drawable[rows[item]] = True
             grades[rows[item]] = self.grades.get(item, np.nan)
+
         drawn = np.array([rows[item] for item in self.grades], dtype=np.int64)
         probabilities = np.array([self.probabilities[item] for item in self.grades])
         items = replace(items, grades=grades)
@@ -83,13 +84,16 @@ def read_drawn_grades(folder: Path, topics: Mapping[str, Pair]) -> DrawnGrades:
     if absent:
         message = f"The table has no column {' and none '.join(absent)}."
         raise UserError(Problem(message, str(path), _NOT_DRAWN))
+
     for where, row in rows:
         if not row["draw"]:
             continue
+
         item = (topics.get(row["query_id"], ("", "")), row["doc_id"])
         draw = parse_number(row["draw"])
         probability = parse_number(row["probability"])
         grade = parse_number(row["grade"])
+
         if item not in frame:
             message = f"{FRAME} does not have this pair, which was drawn: {', '.join(item[0])}, "
             problems.append(Problem(f"{message}{item[1]}.", where, "Correct either file."))
@@ -104,6 +108,7 @@ def read_drawn_grades(folder: Path, topics: Mapping[str, Pair]) -> DrawnGrades:
             problems.append(Problem(message, where, "Correct the grade."))
         else:
             found[int(draw)] = (item, grade, probability)
+
     if problems:
         raise UserError(first_of(problems))
     return _count_draws(found, frame, max_grade, path)
@@ -139,6 +144,7 @@ def _count_draws(
             "first of 1,000 that are drawn alike, and not that of being drawn at all."
         )
         raise UserError(Problem(message, str(path), hint))
+
     waiting = frozenset(item for item, _, _ in found.values() if item not in grades)
     return DrawnGrades(grades, probabilities, frame, waiting, max_grade)
 

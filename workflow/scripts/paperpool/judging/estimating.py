@@ -120,8 +120,10 @@ def estimate_by_draw(
     n_topics = len(items.topics)
     before = items.known
     before[drawn] = False
+
     terms = np.where(items.known, differences * np.nan_to_num(gains), 0.0)
     still_open = np.where(before, 0.0, differences)
+
     topics = items.places[drawn]
     is_topic = np.zeros((n, n_topics))
     is_topic[np.arange(n), topics] = 1.0

@@ -67,16 +67,19 @@ class ModelGrades:
         known: dict[Item, float] = {}
         for (query, document), grade in self.grades.items():
             known[topics[query], document] = grade
+
         names = {pair: name for name, pair in topics.items()}
         items = drawn.items
         is_shown = (items.weights > 0).any(axis=0) & drawn.is_drawable
         is_shown[drawn.sample.drawn] = True
+
         aligned = np.full(len(items.grades), np.nan)
         missing = []
         for row, item in enumerate(items.ids):
             aligned[row] = known.get(item, np.nan)
             if is_shown[row] and item not in known:
                 missing.append(f"{names[item[0]]} {item[1]}")
+
         self._refuse_peoples(aligned[drawn.sample.drawn], items.grades[drawn.sample.drawn])
         if missing:
             message = (
@@ -133,11 +136,13 @@ def _parse_rows(rows: Sequence[tuple[str, Mapping[str, Any]]], where: str) -> Mo
     """Return the grades of rows, each with its place."""
     if not rows:
         raise UserError(Problem("There is no grade.", where, _HINT))
+
     first = rows[0][1]
     of_people = [column for column in PEOPLES if column in first]
     if of_people:
         message = f"These are people's grades, not a model's: there is a column {of_people[0]}."
         raise UserError(Problem(message, where, _PEOPLE_HINT))
+
     query = next((column for column in QUERY if column in first), None)
     document = next((column for column in DOCUMENT if column in first), None)
     if query is None or document is None or "grade" not in first:
@@ -151,6 +156,7 @@ def _parse_rows(rows: Sequence[tuple[str, Mapping[str, Any]]], where: str) -> Mo
         if row.get("facet"):
             # names of topics have no blanks
             name = pair_name(name, str(row["facet"]).replace(" ", "-"))
+
         pair = (name, str(row.get(document, "")))
         grade = parse_number(row.get("grade"))
         if not math.isfinite(grade):

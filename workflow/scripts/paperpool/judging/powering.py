@@ -42,6 +42,7 @@ class Draws:
         spread = self.weights * (self.controls - self.weights @ self.controls)
         if len(self.values) < LEAST or not spread.any():
             return 0.0
+
         deviations = self.weights * (self.values - self.weights @ self.values)
         return max(float(deviations @ spread / (spread @ spread)), 0.0)
 
@@ -54,6 +55,7 @@ class Draws:
         freedom = self._count_freedom(tuning)
         if freedom < 1:
             return float("inf")
+
         deviations = self.values - tuning * self.controls - self.estimate(tuning)
         squares = (self.weights * deviations) ** 2
         return float(np.sqrt(squares.sum() * len(squares) / freedom))

@@ -94,6 +94,7 @@ def add_predicted(task: Task, scored: Scored, path: str) -> Scored:
         task, collection, lambda _, file: adapter.read_rankings(file, collection)
     )
     table = tabulate_predicted(collection, first_runs(checked), drawn, read_model_grades(path))
+
     others = {**scored.evaluation.others, PREDICTED: table}
     evaluation = replace(scored.evaluation, others=others)
     notes = [*scored.notes, *describe_predicted(list_records(table))]
@@ -102,6 +103,7 @@ def add_predicted(task: Task, scored: Scored, path: str) -> Scored:
             f"{len(drawn.waiting):,} drawn grades do not count yet: pairs that were drawn before "
             "them have none."
         )
+
     grids = [make_grid(list_records(table))]
     return replace(scored, evaluation=evaluation, predicted=grids, notes=notes)
 
@@ -170,6 +172,7 @@ def describe_predicted(table: str | Path | Rows) -> list[str]:
             f"{n_alone} of {len(rows)} estimates are by people's grades alone: the model's do not "
             "make them narrower."
         )
+
     for row in rows:
         if row.beyond:
             notes.append(
