@@ -62,3 +62,19 @@ def test_two_answers_and_missing_columns_are_errors(asked):
 def test_grades_are_whole_unless_the_scheme_has_decimals():
     assert is_grade(2, 3) and is_grade(0.5, 1.64)
     assert not is_grade(0.5, 3) and not is_grade(-1, 3) and not is_grade(2, 1.64)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"probability": "often"}, "from 0 to 1, not 'often'"),
+        ({"batch": "first"}, "A batch is a whole number, not 'first'"),
+    ],
+)
+def test_texts_in_place_of_numbers_are_told(asked, change, said):
+    items, table = asked
+    for column, value in change.items():
+        table[column] = table[column].astype(object)
+        table.loc[1, column] = value
+    with pytest.raises(UserError, match=said):
+        parse_answers(table, items, TOPICS)

@@ -188,6 +188,18 @@ def test_a_folder_is_of_one_comparison(here, ask):
     assert [path.name for path in (here / "mine").iterdir()] == ["thesis.txt"]
 
 
+def test_pairs_for_scores_are_drawn_from_all_that_count(here, ask):
+    assert ask("--for", "scores")[0] == 0
+    assert ask("--for", "scores", "--answers", "next/batch-1/held.csv")[0] == 0
+    frame = json.loads((here / "next/version/frame.json").read_text())
+    requests = pd.read_csv(here / "next/requests.csv")
+    drawn = set(zip(requests["query_id"], requests["doc_id"], strict=True))
+    could_be = {(q, d) for q, documents in frame["pairs"].items() for d in documents}
+    assert frame["highest_grade"] == 3 and drawn <= could_be and len(could_be) > 60
+    status, _, message = ask()
+    assert status == 1 and "another comparison: other drawn for" in message
+
+
 def test_where_all_is_judged_it_says_so(ask):
     status, said, _ = ask(options=("--on", "csfcube", "--measure", "ndcg@5"))
     assert status == 0 and "is judged: nothing is asked for" in said

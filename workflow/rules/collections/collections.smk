@@ -14,7 +14,9 @@ the scores of each topic; significance.csv the difference of each ranker from th
 its p value; ranks.csv the place of each ranker by each measure, with its interval, and whether it
 is tied with the best; ties.csv each score of a run with equal scores beside its mean over all their
 orders; pool_bias.csv the share of each ranker's first 20 papers that was judged, bpref, and a
-warning if that share is far from the baseline's.
+warning if that share is far from the baseline's; predicted.csv each ranker's scores from a model's
+grades, and the difference of each two rankers, corrected by the grades of people that were drawn,
+for collections whose settings name a file of such.
 
 Parameters: `benchmark` is the form in which a script reads collections and writes runs; `rankers`
 has the settings of the job's rankers, `code_of_kinds` a digest of their own code; `context` the
@@ -43,6 +45,10 @@ rule collections:
                 "ties.csv",
                 "pool_bias.csv",
             ],
+        ),
+        collect(
+            "<results>/collections/{collection}/predicted.csv",
+            collection=run.collections.predicted,
         ),
 
 
@@ -322,3 +328,39 @@ rule evaluate_collection:
         "Scoring every run of {wildcards.collection}"
     script:
         "../../scripts/evaluate_collection.py"
+
+
+rule predict_scores:
+    """Estimate scores from a model's grades of all pairs (`predicted`) and the few of people that
+    were drawn with known probabilities (`draws`: judgments.csv has these, frame.json the pairs that
+    could be drawn). No other table takes a model's grade. One job for each collection whose
+    settings name a file of a model's grades."""
+    input:
+        collection=collect("<results>/collections/{{collection}}/steps/{file}", file=STORED_FILES),
+        runs=collect(
+            "<results>/collections/{{collection}}/runs/{ranker}.parquet",
+            ranker=run.collections.get_rankers,
+        ),
+        predicted=run.collections.get_predicted_file,
+        draws=run.collections.get_draws,
+    output:
+        in_report(
+            "<results>/collections/{collection}/predicted.csv", "scores from a model's grades"
+        ),
+    log:
+        "<logs>/predict_scores/{collection}.log",
+    benchmark:
+        "<benchmarks>/predict_scores/{collection}.tsv"
+    wildcard_constraints:
+        collection=any_of(run.collections.predicted),
+    conda:
+        "../../../envs/paperpool.yaml"
+    resources:
+        mem_mb=grow_memory(4000),
+        runtime=60,
+    params:
+        code=code_digest("predict_scores.py"),
+    message:
+        "Estimating scores of {wildcards.collection} from a model's grades"
+    script:
+        "../../scripts/predict_scores.py"

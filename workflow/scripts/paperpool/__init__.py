@@ -1,9 +1,9 @@
 """paperpool: build and evaluate test collections of scientific-paper retrieval.
 
 ``import paperpool as pp`` offers ``pp.collection``, ``pp.ranker``, ``pp.fuse``, ``pp.read_run``,
-``pp.evaluate`` and ``pp.next_judgments`` (docs/python.md), which are loaded when they are first
-used. The modules take paths, tables and plain values; the rules in ``workflow/rules`` wire them
-together and the scripts in ``workflow/scripts`` connect the two.
+``pp.evaluate``, ``pp.evaluate_predicted`` and ``pp.next_judgments`` (docs/python.md), which are
+loaded when they are first used. The modules take paths, tables and plain values; the rules in
+``workflow/rules`` wire them together and the scripts in ``workflow/scripts`` connect the two.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         UserError,
         collection,
         evaluate,
+        evaluate_predicted,
         fuse,
         next_judgments,
         ranker,
@@ -37,6 +38,7 @@ __all__ = [
     "UserError",
     "collection",
     "evaluate",
+    "evaluate_predicted",
     "fuse",
     "next_judgments",
     "ranker",

@@ -3,6 +3,7 @@
 from paperpool.api.evaluating import evaluate
 from paperpool.api.fusing import fuse
 from paperpool.api.judging import NextJudgments, next_judgments
+from paperpool.api.predicting import evaluate_predicted
 from paperpool.api.rankers import Ranker, ranker
 from paperpool.api.runs import Run, read_run
 from paperpool.api.scorers import Topic
@@ -18,6 +19,7 @@ __all__ = [
     "UserError",
     "collection",
     "evaluate",
+    "evaluate_predicted",
     "fuse",
     "next_judgments",
     "ranker",

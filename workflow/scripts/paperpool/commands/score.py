@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from paperpool.commands.outputs import (
     ABOUT_FILES,
     STANDARD_OUTPUT,
+    Input,
     check_outputs,
     find_printing,
     write_output,
@@ -30,6 +31,7 @@ examples:
   paperpool score mine.trec --on csfcube --baseline specter
   paperpool score 'mine-{{facet}}.json' theirs=run.parquet --on csfcube --html page.html
   paperpool score scores.json --on mdcr --published SPECTER
+  paperpool score mine.trec theirs.trec --on next/version --predicted model.csv
   paperpool score submission/ --on path/to/cl-scisumm --csv metrics.csv --tex table.tex
 """
 
@@ -90,6 +92,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a CSV with query_id and slice: further slices of the tables, of CSFCube (query_id is "
         "<paper>_<facet>, or a paper for all its facets) and of others' collections",
     )
+    parser.add_argument(
+        "--predicted",
+        metavar="FILE",
+        help="a model's grades (CSV or JSON lines: query_id, doc_id, grade) of all pairs that the "
+        "runs show: a further table of scores that people's drawn grades correct, of collections "
+        "that `paperpool next` wrote (next/version); the other tables take no grade of it",
+    )
     parser.add_argument("--html", metavar="FILE", help="write the report's section as a page")
     parser.add_argument("--csv", metavar="FILE", help="write all scores, all splits and slices")
     parser.add_argument("--json", metavar="FILE", help="write the printed tables for programs")
@@ -124,13 +133,19 @@ def _score(arguments: argparse.Namespace, outputs: Mapping[str, str | None]) -> 
     from paperpool.commands.score_inputs import list_inputs
     from paperpool.pages.grid_text import has_colour
     from paperpool.scoring.adapters import find_adapter
+    from paperpool.scoring.predicted import add_predicted, find_drawn_folder
     from paperpool.scoring.text import write_scored
 
     task = _make_task(arguments)
     argument = f"--data {arguments.data}" if arguments.data else f"--on {arguments.on}"
     inputs = list_inputs(task.place, argument, task.entries, arguments.runs, arguments.slices)
+    if arguments.predicted is not None:
+        find_drawn_folder(task.place)
+        inputs.append(Input(f"--predicted {arguments.predicted}", Path(arguments.predicted)))
     check_outputs(outputs, inputs)
     scored = find_adapter(task.place.benchmark).score(task)
+    if arguments.predicted is not None:
+        scored = add_predicted(task, scored, arguments.predicted)
     for option, file in outputs.items():
         if file is not None:
             write_output(file, _format(option, task, scored))

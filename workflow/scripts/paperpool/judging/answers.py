@@ -41,15 +41,18 @@ def parse_answers(
         item = (topics.get(str(row.query_id), ("", "")), str(row.doc_id))
         place = f"{where}, row {number}"
         pair = f"query {quote(row.query_id)}, document {quote(row.doc_id)}"
-        grade = None if is_empty else _parse_number(row.grade)
+        grade = None if is_empty else parse_number(row.grade)
         if item not in known or known[item]:
             message = f"This pair was not asked for: {pair}."
             problems.append(Problem(message, place, _HINT))
         elif item in seen:
             message = f"There are two answers for one pair: {pair}."
             problems.append(Problem(message, place, "Leave one of them out."))
-        elif not 0 < row.probability <= 1:
+        elif not 0 < parse_number(row.probability) <= 1:
             message = f"The probability of a draw is from 0 to 1, not {quote(row.probability)}."
+            problems.append(Problem(message, place, _HINT))
+        elif not parse_number(row.batch).is_integer():
+            message = f"A batch is a whole number, not {quote(row.batch)}."
             problems.append(Problem(message, place, _HINT))
         elif grade is not None and not is_grade(grade, items.max_grade):
             shown = quote(row.grade) if math.isnan(grade) else f"{grade:g}"
@@ -57,13 +60,13 @@ def parse_answers(
             problems.append(Problem(message, place, "Correct the grade."))
         else:
             seen.add(item)
-            requests.append(Request(item, int(row.batch), float(row.probability), grade))
+            requests.append(Request(item, int(float(row.batch)), float(row.probability), grade))
     if problems:
         raise UserError(first_of(problems))
     return requests
 
 
-def _parse_number(cell: Any) -> float:
+def parse_number(cell: Any) -> float:
     """Return the number in a cell, NaN for anything else."""
     try:
         return float(cell)

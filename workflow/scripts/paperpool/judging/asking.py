@@ -41,7 +41,7 @@ _DRAWING = 7202
 
 
 def compare_answered(
-    items: Items, requests: Sequence[Request], margin: float = MARGIN
+    items: Items, requests: Sequence[Request], margin: float = MARGIN, *, for_scores: bool = False
 ) -> Comparison:
     """Return the comparison by all requests before the first that has no answer."""
     rows = {item: row for row, item in enumerate(items.ids)}
@@ -54,7 +54,8 @@ def compare_answered(
         grades[drawn[-1]] = request.grade
     probabilities = np.array([request.probability for request in requests[: len(drawn)]])
     sample = Sample(np.array(drawn, dtype=np.int64), probabilities)
-    return compare_runs(replace(items, grades=grades), sample, margin)
+    items = replace(items, grades=grades)
+    return compare_runs(items, sample, margin, for_scores=for_scores)
 
 
 def ask_next(

@@ -16,7 +16,7 @@ from scipy.special import ndtri, stdtrit
 from paperpool.evaluation.resampling import Floats
 from paperpool.judging.drawing import Sample, combine_sizes, draw_items
 from paperpool.judging.estimating import Difference, Prior, estimate_difference
-from paperpool.judging.expecting import CONFIDENCE, expect_error, find_needed
+from paperpool.judging.expecting import CONFIDENCE, NORMAL, expect_error, find_needed
 from paperpool.judging.ideals import estimate_ideals
 from paperpool.judging.items import Items
 from paperpool.judging.sequences import LEAST, find_radius
@@ -77,7 +77,8 @@ class Comparison:
     """The assessments of all pairs of runs, in the order of ``combinations``.
 
     ``weighted`` are the differences of the items' weights, of NDCG divided by the ideals, shape
-    (pairs, items), and ``variance`` is that of gains around their forecast.
+    (pairs, items), and ``variance`` is that of gains around their forecast. If it is
+    ``for_scores``, items are drawn by their weights in all runs, not by the differences of these.
     """
 
     items: Items
@@ -85,19 +86,25 @@ class Comparison:
     assessments: tuple[Assessment, ...]
     weighted: Floats
     variance: float
+    for_scores: bool = False
 
     @property
     def sizes(self) -> Floats:
         """The sizes of all items that were unknown before the first draw."""
-        undecided = np.array([assessment.is_open for assessment in self.assessments])
-        sizes = combine_sizes(self.weighted, undecided)
+        if self.for_scores:
+            weights = self.items.weights
+            sizes = combine_sizes(weights, np.ones(len(weights), dtype=bool))
+        else:
+            undecided = np.array([assessment.is_open for assessment in self.assessments])
+            sizes = combine_sizes(self.weighted, undecided)
         before = self.items.known
         before[self.sample.drawn] = False
         return np.where(before, 0.0, sizes)
 
     def draw(self, n: int, rng: np.random.Generator) -> Sample:
-        """Return the next ``n`` draws of unknown items, none if every pair is decided."""
-        if not any(assessment.is_open for assessment in self.assessments):
+        """Return the next ``n`` draws of unknown items; for differences none if all are decided."""
+        is_open = any(assessment.is_open for assessment in self.assessments)
+        if not is_open and not self.for_scores:
             return Sample(np.empty(0, dtype=np.int64), np.empty(0))
         return draw_items(np.where(self.items.known, 0.0, self.sizes), n, rng)
 
@@ -112,7 +119,9 @@ class Comparison:
         return errors
 
 
-def compare_runs(items: Items, sample: Sample, margin: float = MARGIN) -> Comparison:
+def compare_runs(
+    items: Items, sample: Sample, margin: float = MARGIN, *, for_scores: bool = False
+) -> Comparison:
     """Compare all pairs of the items' runs by what is known, some of it ``sample`` of the rest.
 
     A difference below ``margin`` times the best score is none that matters.
@@ -132,7 +141,8 @@ def compare_runs(items: Items, sample: Sample, margin: float = MARGIN) -> Compar
         weighted.append(difference / ideals[items.places])
     shape = (len(pairs), len(items.places))
     variance = _find_variance(items, sample)
-    comparison = Comparison(items, sample, (), np.array(weighted).reshape(shape), variance)
+    weighted = np.array(weighted).reshape(shape)
+    comparison = Comparison(items, sample, (), weighted, variance, for_scores)
 
     assessments = []
     for (first, second), of_pair in zip(pairs, comparison.weighted, strict=True):
@@ -228,12 +238,11 @@ def _find_bounds(difference: Difference) -> _Bounds:
     n = difference.n_draws
     n_topics = len(difference.by_topic)
     value = difference.value
-    normal = float(ndtri((1 + CONFIDENCE) / 2))
     of_topics = float(stdtrit(max(n_topics - 1, 1), (1 + CONFIDENCE) / 2))
     radius = find_radius(max(n, LEAST), CONFIDENCE)
 
     # with all judgments the doubt about ideals is left, and no looks count
-    quantile = normal
+    quantile = NORMAL
     sampling = of_topics
     if not difference.is_whole:
         quantile = float(stdtrit(max(n - 1, 1), (1 + CONFIDENCE) / 2))
@@ -247,7 +256,7 @@ def _find_bounds(difference: Difference) -> _Bounds:
     between = np.sqrt(max(spread**2 - difference.error**2, spread**2 / 4))
     n_wanted = None
     if value and between:
-        deviations = normal + float(ndtri(POWER))
+        deviations = NORMAL + float(ndtri(POWER))
         n_wanted = int(np.ceil((deviations * between / value) ** 2 * n_topics))
     return _Bounds(
         interval,

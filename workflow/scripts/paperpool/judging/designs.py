@@ -17,7 +17,7 @@ from scipy.special import ndtr, ndtri
 from paperpool.evaluation.resampling import Floats, kendall_taus
 from paperpool.judging.comparing import POWER
 from paperpool.judging.drawing import Sample
-from paperpool.judging.expecting import CONFIDENCE
+from paperpool.judging.expecting import NORMAL
 from paperpool.judging.ideals import estimate_ideals
 from paperpool.judging.items import Items
 
@@ -152,8 +152,7 @@ def list_designs(
 
     ``gaps`` are usual differences of systems, ``seconds`` those of an annotator for a pair.
     """
-    normal = float(ndtri((1 + CONFIDENCE) / 2))
-    deviations = normal + float(ndtri(POWER))
+    deviations = NORMAL + float(ndtri(POWER))
     designs = []
     for n in queries:
         for spread in spreads:
@@ -164,7 +163,7 @@ def list_designs(
                     n,
                     spread.depth,
                     spread.annotators,
-                    normal * spread.score / float(np.sqrt(n)),
+                    NORMAL * spread.score / float(np.sqrt(n)),
                     deviations * float(error),
                     spread.tau * sampled,
                     n * spread.depth * spread.annotators * seconds / 3600,

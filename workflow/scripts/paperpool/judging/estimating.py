@@ -60,6 +60,27 @@ class Difference:
         return float(self.by_topic.std(ddof=1) / np.sqrt(n))
 
 
+@dataclass(frozen=True)
+class ByDraw:
+    """What each draw estimates of every topic, shape (draws, topics), and the draws' weights.
+
+    The weights, (draws,), have the sum 1 and depend on earlier draws alone.
+    """
+
+    by_draw: Floats
+    weights: Floats
+
+    @property
+    def by_topic(self) -> Floats:
+        """The weighted mean of the draws' estimates of each topic."""
+        return self.weights @ self.by_draw
+
+    @property
+    def means(self) -> Floats:
+        """What each draw estimates of the mean over topics, shape (draws,)."""
+        return self.by_draw.mean(axis=1)
+
+
 def estimate_difference(
     differences: Floats, items: Items, sample: Sample, prior: Prior
 ) -> Difference:
@@ -68,21 +89,41 @@ def estimate_difference(
     ``differences`` are those of the items' weights, of NDCG divided by the ideals. Other known
     items count as known from the beginning.
     """
-    drawn = sample.drawn
-    n = len(drawn)
-    n_topics = len(items.topics)
+    n = len(sample)
     known = items.known
-    gains = items.gains
-    terms = np.where(known, differences * np.nan_to_num(gains), 0.0)
     is_whole = bool(known[differences != 0].all())
     if not n or is_whole:
+        terms = np.where(known, differences * np.nan_to_num(items.gains), 0.0)
         by_topic = items.sum_topics(terms)
         error = 0.0 if is_whole else float("inf")
         return Difference(float(by_topic.mean()), error, n, by_topic, is_whole)
 
-    before = known.copy()
+    draws = estimate_by_draw(differences, items, items.gains, sample, prior)
+    by_topic = draws.by_topic
+    value = float(by_topic.mean())
+    error = float("inf")
+    if n > 1:
+        squares = (draws.weights * (draws.means - value)) ** 2
+        error = float(np.sqrt(squares.sum() * n / (n - 1)))
+    return Difference(value, error, n, by_topic, is_whole=False)
+
+
+def estimate_by_draw(
+    differences: Floats, items: Items, gains: Floats, sample: Sample, prior: Prior
+) -> ByDraw:
+    """Return what each draw of a sample estimates, by ``gains`` of the known items.
+
+    The estimates are linear in the gains and the prior together.
+    """
+    drawn = sample.drawn
+    n = len(drawn)
+    n_topics = len(items.topics)
+    before = items.known
     before[drawn] = False
+
+    terms = np.where(items.known, differences * np.nan_to_num(gains), 0.0)
     still_open = np.where(before, 0.0, differences)
+
     topics = items.places[drawn]
     is_topic = np.zeros((n, n_topics))
     is_topic[np.arange(n), topics] = 1.0
@@ -107,21 +148,14 @@ def estimate_difference(
     total = np.abs(still_open).sum()
     sizes = total - _sum_before(np.abs(of_draw))[:, 0]
     weights = 1 / np.maximum(sizes, total * _LEAST_LEFT) ** 2
-    weights /= weights.sum()
-
-    by_topic = weights @ by_draw
-    value = float(by_topic.mean())
-    error = float("inf")
-    if n > 1:
-        squares = (weights * (by_draw.mean(axis=1) - value)) ** 2
-        error = float(np.sqrt(squares.sum() * n / (n - 1)))
-    return Difference(value, error, n, by_topic, is_whole=False)
+    return ByDraw(by_draw, weights / weights.sum())
 
 
 def _sum_before(values: Floats) -> Floats:
     """Return the sums of the rows above each row."""
-    sums = np.cumsum(values, axis=0)
-    return np.vstack([np.zeros((1, values.shape[1])), sums[:-1]])
+    sums = np.zeros_like(values)
+    np.cumsum(values[:-1], axis=0, out=sums[1:])
+    return sums
 
 
 def _fit_slopes(gains: Floats, standing: Floats, prior: Prior) -> Floats:

@@ -1,12 +1,16 @@
 """What further draws would bring: standard errors, and the draws after which a sign is known."""
 
 import numpy as np
+from scipy.special import ndtri
 
 from paperpool.evaluation.resampling import Floats
 from paperpool.judging.drawing import expect_inclusion
 from paperpool.judging.sequences import LEAST, find_radius
 
 CONFIDENCE = 0.95
+
+NORMAL = float(ndtri((1 + CONFIDENCE) / 2))
+"""Standard errors on either side of an estimate, in the interval of a normal distribution."""
 
 _STEPS = 40
 _LATEST = 20.0

@@ -10,7 +10,7 @@ import numpy as np
 from paperpool.collections.collection import Pair
 from paperpool.judging.asking import Request
 from paperpool.judging.comparing import Comparison
-from paperpool.judging.expecting import CONFIDENCE
+from paperpool.judging.expecting import CONFIDENCE, NORMAL
 from paperpool.judging.sequences import find_radius
 
 if TYPE_CHECKING:
@@ -68,10 +68,6 @@ def tabulate_widths(comparison: Comparison) -> pd.DataFrame:
             continue
         for n, error in zip(FURTHER, errors[:, place], strict=True):
             radius = find_radius(len(comparison.sample) + n, CONFIDENCE)
-            width = 2 * QUANTILE * error
+            width = 2 * NORMAL * error
             rows.append([found.first, found.second, n, width, 2 * radius * error])
     return pd.DataFrame(rows, columns=WIDTHS)
-
-
-QUANTILE = 1.96
-"""Standard errors on either side of an estimate, of an interval of 95%."""

@@ -13,7 +13,7 @@ from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run, first_runs
 from paperpool.judging.asking import find_same
 from paperpool.judging.items import Items, gather_items
-from paperpool.judging.measures import parse_measure
+from paperpool.judging.measures import Measure, parse_measure
 from paperpool.scoring.adapters import find_adapter
 from paperpool.scoring.checking import check_runs
 from paperpool.scoring.task import Place, Task
@@ -55,17 +55,7 @@ def gather_question(
     refuse, for fewer than two that differ, and for a measure without such an estimator.
     """
     usual = OF_RANKS if isinstance(collection, OpenCollection) else OF_POOLS
-    parsed = parse_measure(measure or usual, where)
-    if parsed.is_share and collection.is_searched:
-        message = f"{parsed.name} looks at a share of a pool, and all papers are searched here."
-        raise UserError(Problem(message, where, "Give a rank: NDCG@10."))
-
-    if parsed.kind != "p" and not _gains_are_grades(collection):
-        message = (
-            f"{parsed.name} of the scheme {collection.scheme.name} takes other gains than grades, "
-            "which its estimator counts."
-        )
-        raise UserError(Problem(message, where, "Give a precision: P@10."))
+    parsed = choose_measure(measure or usual, collection, where)
 
     def read_file(_: str, path: str) -> Run:
         """Return the run in a file."""
@@ -88,6 +78,22 @@ def gather_question(
     for first, second in same:
         notes.append(f"{first} and {second} rank alike where {parsed.name} looks.")
     return Question(items, collection, notes)
+
+
+def choose_measure(name: str, collection: Collection, where: str) -> Measure:
+    """Return the measure of a name; raise UserError if a collection has no such scores."""
+    parsed = parse_measure(name, where)
+    if parsed.is_share and collection.is_searched:
+        message = f"{parsed.name} looks at a share of a pool, and all papers are searched here."
+        raise UserError(Problem(message, where, "Give a rank: NDCG@10."))
+
+    if parsed.kind != "p" and not _gains_are_grades(collection):
+        message = (
+            f"{parsed.name} of the scheme {collection.scheme.name} takes other gains than grades, "
+            "which its estimator counts."
+        )
+        raise UserError(Problem(message, where, "Give a precision: P@10."))
+    return parsed
 
 
 def name_collection(place: Place, collection: Collection) -> str:

@@ -109,7 +109,8 @@ class Scored:
     """The result: the evaluation, and what is printed of it.
 
     ``tables`` are scores with intervals, ``tests`` paired tests, ``ranks`` those of several
-    rankers; ``headline`` is the table that papers print. ``few`` names the slices of too few
+    rankers, ``predicted`` scores from a model's grades and people's; ``headline`` is the table that
+    papers print. ``few`` names the slices of too few
     queries for intervals. ``facts`` are what a page says besides the tables, by name.
     """
 
@@ -121,6 +122,7 @@ class Scored:
     notes: Sequence[str]
     doubts: Sequence[Problem]
     ranks: Sequence[Grid] = ()
+    predicted: Sequence[Grid] = ()
     few: str = ""
     facts: Mapping[str, Any] = field(default_factory=dict)
 

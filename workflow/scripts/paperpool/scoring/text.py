@@ -29,6 +29,9 @@ def write_scored(scored: Scored, confidence: float, *, colour: bool = False) -> 
         )
         parts.append(f"{title}\n{write_text(table, colour=colour)}")
 
+    for table in scored.predicted:
+        parts.append(f"{table.label}\n{write_text(table, colour=colour)}\n{table.title}")
+
     notes = _list_notes(scored)
     if notes:
         parts.append("\n".join(f"Note: {note}" for note in notes))
@@ -37,7 +40,7 @@ def write_scored(scored: Scored, confidence: float, *, colour: bool = False) -> 
 
 def list_scored(scored: Scored) -> dict[str, Any]:
     """Return the tables as JSON values, a row per ranker, with the notes and doubts."""
-    tables = [*scored.tables, *scored.tests, *scored.ranks]
+    tables = [*scored.tables, *scored.tests, *scored.ranks, *scored.predicted]
     return {
         "title": scored.title,
         "tables": [list_values(table) for table in tables],

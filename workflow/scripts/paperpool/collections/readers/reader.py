@@ -57,6 +57,12 @@ class Reader(Settings, abstract=True):
         {**PATH, "description": "null or a path", "type": ["string", "null"]},
         None,
     )
+    predicted: str | None = setting(
+        "null, or a file of a model's grades (query_id, doc_id, grade) of a collection that "
+        "`paperpool next` has drawn: a further table, of scores that people's grades correct",
+        {**PATH, "description": "null or a path", "type": ["string", "null"]},
+        None,
+    )
     rankers: list[str] | None = setting(
         "the rankers that take part; null: all whose kind can rank it",
         optional_list("the names of rankers", {"$ref": "#/$defs/name"}),

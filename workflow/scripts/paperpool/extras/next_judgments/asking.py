@@ -25,6 +25,8 @@ def ask(
     budget: int,
     hide: float,
     seed: int,
+    *,
+    for_scores: bool = False,
 ) -> str:
     """Take ``answers`` in, write tables and the next batch into a folder; return what to print.
 
@@ -34,14 +36,14 @@ def ask(
     items = hide_grades(question.items, hide, seed) if hide else question.items
     names = question.collection.topic_names()
     folder = Folder(path, names)
-    described = describe_question(items, name, hide, seed)
+    described = describe_question(items, name, hide, seed, for_scores=for_scores)
     folder.check(described)
 
     requests = folder.read_requests()
     grade_names = name_grades(question.collection, items)
     grades = read_answers(answers, requests, names, items.max_grade, grade_names)
     requests = answer(requests, grades)
-    comparison = compare_answered(items, requests)
+    comparison = compare_answered(items, requests, for_scores=for_scores)
     batch = ask_next(comparison, requests, budget, seed)
 
     folder.start(described)
@@ -55,7 +57,8 @@ def ask(
     answered = [request for request in requests if request.grade is not None]
     if answered:
         folder.add_look(comparison)
-        write_version(question.collection, items, requests, path / "version")
+        is_drawable = comparison.sizes > 0
+        write_version(question.collection, items, is_drawable, requests, path / "version")
 
     waiting = [request for request in [*requests, *batch] if request.grade is None]
     said = tell_comparison(comparison, name, question.notes)

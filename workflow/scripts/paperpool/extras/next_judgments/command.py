@@ -7,6 +7,7 @@ from pathlib import Path
 
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.seeds import SEED
+from paperpool.judging.batches import BUDGET, DIFFERENCES, PURPOSES, SCORES
 
 NAME = "next"
 
@@ -17,6 +18,7 @@ examples:
   paperpool next mine.trec theirs.trec --on csfcube-corpus
   paperpool next mine.trec theirs.trec --on csfcube-corpus --answers export.json
   paperpool next 'a-{facet}.json' 'b-{facet}.json' --on csfcube --hide 1 --to replay
+  paperpool next mine.trec theirs.trec --on mine --for scores --budget 200
 
 The same command with --answers takes grades in, and writes the next batch. Nothing that the folder
 holds is written over but its tables.
@@ -34,8 +36,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", metavar="FOLDER", help="where the data of --on lie instead")
     measure_help = "NDCG@10, DCG@10 or P@10, any cutoff; default NDCG%%20 of pools, else NDCG@10"
     parser.add_argument("--measure", metavar="NAME", help=measure_help)
-    budget_help = "pairs of the next batch; default 40"
-    parser.add_argument("--budget", metavar="N", type=int, default=40, help=budget_help)
+    budget_help = f"pairs of the next batch; default {BUDGET}"
+    parser.add_argument("--budget", metavar="N", type=int, default=BUDGET, help=budget_help)
+    for_help = (
+        "what pairs are drawn for: to tell runs apart (default), or to estimate each run's score, "
+        "as `paperpool score --predicted` does"
+    )
+    parser.add_argument(
+        "--for", dest="purpose", choices=PURPOSES, default=DIFFERENCES, help=for_help
+    )
     answers_help = "exports of Label Studio, or CSV files with query_id, doc_id and grade"
     parser.add_argument("--answers", metavar="FILE", nargs="+", default=[], help=answers_help)
     hide_help = "take away this share of the grades, from 0 to 1, for a replay or to learn"
@@ -71,6 +80,7 @@ def execute(arguments: argparse.Namespace, unparsed: list[str]) -> int:
         arguments.budget,
         arguments.hide,
         arguments.seed,
+        for_scores=arguments.purpose == SCORES,
     )
     print(said, end="")
     return 0
@@ -83,7 +93,7 @@ def _check_numbers(arguments: argparse.Namespace) -> None:
         problems.append(Problem("A seed is a whole number from 0.", "--seed", "Leave it out."))
     if arguments.budget < 1:
         message = f"A batch of {arguments.budget} pairs asks for nothing."
-        problems.append(Problem(message, "--budget", "Give a number from 1 on, such as 40."))
+        problems.append(Problem(message, "--budget", f"Give a number from 1 on, such as {BUDGET}."))
     if not 0 <= arguments.hide <= 1:
         message = f"{arguments.hide:g} is no share of the grades."
         problems.append(Problem(message, "--hide", "Give a number from 0 to 1: 0.9."))

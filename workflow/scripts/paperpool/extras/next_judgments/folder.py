@@ -18,6 +18,7 @@ from paperpool.io.csv_rows import restore
 from paperpool.io.files import read_json, write_json
 from paperpool.io.tables import defuse_texts, write_csv
 from paperpool.judging.asking import Request
+from paperpool.judging.batches import DIFFERENCES, SCORES
 from paperpool.judging.comparing import Comparison
 from paperpool.judging.items import Items
 from paperpool.judging.tables import tabulate_requests, tabulate_systems
@@ -27,7 +28,9 @@ _LOOKS = "looks.csv"
 _DESCRIPTION = "comparison.json"
 
 
-def describe_question(items: Items, name: str, hide: float, seed: int) -> dict[str, Any]:
+def describe_question(
+    items: Items, name: str, hide: float, seed: int, *, for_scores: bool
+) -> dict[str, Any]:
     """Return what a comparison is of; its ``digest`` changes with any run, judgment or setting."""
     digest = hashlib.sha256(repr((items.topics, items.candidates, hide, seed)).encode())
     for array in (items.weights, np.nan_to_num(items.grades, nan=-1.0), items.depths):
@@ -38,6 +41,7 @@ def describe_question(items: Items, name: str, hide: float, seed: int) -> dict[s
         "runs": list(items.runs),
         "hidden": hide,
         "seed": seed,
+        "drawn for": SCORES if for_scores else DIFFERENCES,
         "digest": digest.hexdigest()[:16],
     }
 

@@ -92,7 +92,7 @@ def describe_batch(
             f"{len(waiting)} pairs wait: {folder / 'tasks.json'} (other tools: tasks.csv)."
         )
         lines.append("Give the grades by the same command with --answers FILE.")
-    elif not any(found.n_left for found in comparison.assessments):
+    elif comparison.for_scores or not any(found.n_left for found in comparison.assessments):
         lines.append("Every pair that these differences depend on is judged: nothing is asked for.")
     else:
         lines.append("Every pair of runs is decided on these queries: nothing is asked for.")

@@ -2,27 +2,38 @@
 
 ``judgments.csv`` has the probability of each drawn judgment. Judgments that were there before have
 none, and are no sample: averages over all of them weigh drawn ones by their probability alone.
+``frame.json`` has the pairs that could be drawn.
 """
 
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from paperpool.collections.collection import Collection, OpenCollection
 from paperpool.io.csv_rows import write_rows
+from paperpool.io.files import write_json
 from paperpool.io.json_lines import write_json_lines
 from paperpool.judging.asking import Request
+from paperpool.judging.drawn_grades import COLUMNS
+from paperpool.judging.files import FRAME, JUDGMENTS
 from paperpool.judging.items import Items
 
 _QRELS = ("query-id", "corpus-id", "score")
-_JUDGMENTS = ("query_id", "doc_id", "grade", "batch", "draw", "probability")
 
 
 def write_version(
-    collection: Collection, items: Items, requests: Sequence[Request], folder: Path
+    collection: Collection,
+    items: Items,
+    is_drawable: NDArray[np.bool_],
+    requests: Sequence[Request],
+    folder: Path,
 ) -> None:
     """Write the collection with the grades that are known, and those of answered requests.
 
-    Draws are numbered among all ``requests``, as in their table.
+    Draws are numbered among all ``requests``, as in their table; ``is_drawable`` marks the items
+    that could be drawn.
     """
     names = collection.topic_names()
     lines = []
@@ -46,8 +57,14 @@ def write_version(
         drawn = (request.batch, draw, request.probability)
         rows.append((names[topic], document, f"{request.grade:g}", *drawn))
     rows.sort(key=lambda row: row[:2])
-    write_rows(folder / "judgments.csv", _JUDGMENTS, rows)
+    write_rows(folder / JUDGMENTS, COLUMNS, rows)
     write_rows(folder / "qrels/test.tsv", _QRELS, [row[:3] for row in rows], "\t")
+
+    frame: dict[str, list[str]] = {}
+    for (topic, document), can_be_drawn in zip(items.ids, is_drawable, strict=True):
+        if can_be_drawn:
+            frame.setdefault(names[topic], []).append(document)
+    write_json(folder / FRAME, {"highest_grade": items.max_grade, "pairs": frame})
 
     if not (isinstance(collection, OpenCollection) and collection.is_searched):
         pools = []

@@ -9,6 +9,7 @@ from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
 from paperpool.collections.readers.registry import find_readers, make_reader
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import expand_globs
+from paperpool.judging.files import FRAME, JUDGMENTS
 from paperpool.rankers.ranker import find_missing_requirement
 from paperpool.rankers.registry import find_kinds
 from paperpool.workflow.config.benchmark_parts import BenchmarkSettings, find_settings
@@ -48,6 +49,8 @@ def _find_collection_problems(
     if slices and not Path(slices).is_file():
         hint = "Give a CSV file with the columns query_id and slice."
         yield Problem(f"There is no file of slices: {slices}.", f"{where}.slices", hint)
+
+    yield from _find_predicted_problems(settings, where)
 
     if settings.get("measures") or "depth" in settings:
         yield from _find_measure_problems(settings, where)
@@ -105,6 +108,22 @@ def _find_missing_files(settings: Mapping[str, Any], where: str) -> Iterable[Pro
             if present:
                 hint += f" {folder} has {', '.join(present[:5])}."
         yield Problem(f"There is no file of {key}: {pattern}.", place, hint)
+
+
+def _find_predicted_problems(settings: Mapping[str, Any], where: str) -> Iterable[Problem]:
+    """Yield the problems of a model's grades: their file, and how people's were drawn."""
+    path = settings.get("predicted")
+    if not path:
+        return
+    if not Path(path).is_file():
+        hint = "Give a CSV file with the columns query_id, doc_id and grade."
+        yield Problem(f"There is no file of a model's grades: {path}.", f"{where}.predicted", hint)
+    folder = Path(str(settings.get("path", "")))
+    missing = [name for name in (JUDGMENTS, FRAME) if not (folder / name).is_file()]
+    if "path" not in settings or missing:
+        message = "A model's grades go with people's that were drawn, and how is not known."
+        hint = "Name the folder that `paperpool next --for scores` writes (next/version)."
+        yield Problem(message, f"{where}.predicted", hint)
 
 
 def _find_ranker_problems(

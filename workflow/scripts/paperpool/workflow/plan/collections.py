@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from paperpool.collections.readers.reader import Reader
 from paperpool.collections.readers.registry import make_reader
 from paperpool.io.files import expand_globs
+from paperpool.judging.files import FRAME, JUDGMENTS
 from paperpool.rankers.ranker import find_missing_requirement
 from paperpool.workflow.plan.benchmark import BenchmarkPlan, PaperTable
 from paperpool.workflow.plan.stage import Wildcards
@@ -57,6 +59,11 @@ class CollectionsPlan(BenchmarkPlan):
         return [name for name in self.run.settings.rankers if name in chosen]
 
     @property
+    def predicted(self) -> list[str]:
+        """The collections with a file of a model's grades."""
+        return [name for name, reader in self.readers.items() if reader.predicted]
+
+    @property
     def imported_runs(self) -> list[str]:
         """The runs that were made elsewhere, as rankers."""
         return self.by_need("file")
@@ -96,7 +103,7 @@ class CollectionsPlan(BenchmarkPlan):
 
     def get_reading_settings(self, wildcards: Wildcards) -> dict[str, object]:
         """Return the settings that the reader depends on."""
-        others = ("measures", "slices", "rankers", "candidates")
+        others = ("measures", "slices", "predicted", "rankers", "candidates")
         settings = self._configured[wildcards.collection]
         return {key: value for key, value in settings.items() if key not in others}
 
@@ -130,6 +137,15 @@ class CollectionsPlan(BenchmarkPlan):
 
     def get_baselines(self, wildcards: Wildcards) -> list[str]:
         return self.baselines[wildcards.collection]
+
+    def get_predicted_file(self, wildcards: Wildcards) -> str:
+        """Return the file of a model's grades."""
+        return str(self._configured[wildcards.collection]["predicted"])
+
+    def get_draws(self, wildcards: Wildcards) -> list[str]:
+        """Return the files that tell how people's grades were drawn."""
+        folder = Path(str(self._configured[wildcards.collection]["path"]))
+        return [str(folder / name) for name in (JUDGMENTS, FRAME)]
 
     def get_slices(self, wildcards: Wildcards) -> list[str]:
         """Return the file of further slices, if configured."""

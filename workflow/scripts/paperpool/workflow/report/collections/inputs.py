@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from paperpool.judging.files import PREDICTED
+
 
 def list_files(run: Any) -> dict[str, str]:
     """Return the files of the section, by collection."""
@@ -10,6 +12,8 @@ def list_files(run: Any) -> dict[str, str]:
         below = f"{run.collections.below}/{name}"
         for table in ("metrics", "significance", "ranks", "pool_bias"):
             files[f"{name}/{table}"] = f"{below}/{table}.csv"
+        if name in run.collections.predicted:
+            files[f"{name}/{PREDICTED}"] = f"{below}/{PREDICTED}.csv"
         for facts in ("summary", "checks"):
             files[f"{name}/{facts}"] = f"{below}/{facts}.json"
     return files

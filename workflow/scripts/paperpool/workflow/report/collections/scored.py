@@ -1,6 +1,7 @@
 """The section of rankings of one collection that ``paperpool score`` has scored."""
 
 from paperpool.io.tables import list_records
+from paperpool.judging.files import PREDICTED
 from paperpool.pages.fragments import Fragment
 from paperpool.pages.run_info import RunLabel
 from paperpool.scoring.score_tables import list_table_rows
@@ -16,6 +17,8 @@ def show_scored(task: Task, scored: Scored) -> Fragment:
         "pool_bias": list_records(scored.evaluation.others["pool_bias"]),
         "summary": scored.facts["summary"],
     }
+    if PREDICTED in scored.evaluation.others:
+        tables[PREDICTED] = list_records(scored.evaluation.others[PREDICTED])
     settings = {
         "baselines": {name: task.baselines},
         "confidence": task.resampling.confidence,

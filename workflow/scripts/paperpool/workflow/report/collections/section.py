@@ -17,6 +17,7 @@ from paperpool.pages.run_info import RunLabel
 from paperpool.pages.scores import Score
 from paperpool.pages.section import Fold, Heading, Part, Section, Text, list_problems
 from paperpool.pages.wording import count, plural, words
+from paperpool.scoring.predicted import describe_predicted, make_grid
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class OneCollection(ResultTables):
 
     pool_bias: str | Path | Rows
     summary: str | Path | Mapping[str, Any]
+    predicted: str | Path | Rows = ()
 
     @property
     def counts(self) -> Mapping[str, Any]:
@@ -61,6 +63,9 @@ def build_section(
         parts.append(Heading(name, anchor))
         parts.append(Text(describe_counts(inputs.counts)))
         parts += _list_scores(name, settings["kinds"], results, inputs.pool_bias)
+        if inputs.predicted:
+            parts.append(make_grid(inputs.predicted))
+            parts += [Text(note) for note in describe_predicted(inputs.predicted)]
         for ranker, found in inputs.findings.items():
             parts += list_problems(ranker, found)
     section = Section("collections", "Collections", parts, "broad", BENCHMARK.title)
