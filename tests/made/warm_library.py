@@ -7,6 +7,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 IMPORTS = re.compile(r"^from (paperpool[\w.]*) import", re.MULTILINE)
@@ -30,6 +31,7 @@ def import_library(root: Path) -> None:
     yaml_files.read_value = remember_yaml(yaml_files.read_value)
     for path in (root / "config").glob("*.yaml"):
         yaml_files.load_yaml(path)
+    check_demo(root)
     compile_kernels()
 
 
@@ -43,6 +45,16 @@ def remember_yaml(read: Callable[[str], Any]) -> Callable[[str], Any]:
         return deepcopy(parsed[text])
 
     return recall
+
+
+def check_demo(root: Path) -> None:
+    """Check the configuration of the demo: what it reads of the library's files is remembered."""
+    from snakemake.sourcecache import LocalSourceFile
+
+    from paperpool.workflow.snakefile import RuleFiles, describe_sections
+
+    place = SimpleNamespace(current_basedir=LocalSourceFile(str(root / "workflow")))
+    list(describe_sections(RuleFiles(place).read_run({})))
 
 
 def compile_kernels() -> None:

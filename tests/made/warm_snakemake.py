@@ -9,6 +9,7 @@ library are given forks of a process that imports no library, only other package
 from __future__ import annotations
 
 import contextlib
+import gc
 import hashlib
 import json
 import marshal
@@ -82,6 +83,7 @@ def run_program(
     os.environ.clear()
     os.environ.update(environment)
     sys.path[:1], tempfile.tempdir = [folder, environment["PYTHONPATH"]], None
+    gc.set_threshold(100_000)  # it ends soon: looking for garbage takes longer than to leave it
     with ending(), noting_imports(names):
         if program == "paperpool":
             sys.argv = [program, *arguments]
