@@ -14,7 +14,7 @@ IMPORTS = re.compile(r"^from (paperpool[\w.]*) import", re.MULTILINE)
 
 
 def import_library(root: Path) -> None:
-    """Import the modules of rules, compile the kernels, and digest the code of scripts once."""
+    """Import what rules and scripts do, compile the kernels, and digest the code of scripts once."""
     sys.path.insert(1, str(root / "workflow/scripts"))
     from paperpool.benchmarks.registry import find_benchmarks
     from paperpool.io import yaml_files
@@ -25,8 +25,9 @@ def import_library(root: Path) -> None:
     find_kinds()
     for script in (root / "workflow/scripts").glob("*.py"):
         code_digest(script)
-    rules = "\n".join(path.read_text() for path in (root / "workflow/rules").rglob("*.smk"))
-    for module in sorted(set(IMPORTS.findall(rules))):
+    users = [*(root / "workflow/rules").rglob("*.smk"), *(root / "workflow/scripts").glob("*.py")]
+    modules = {name for path in users for name in IMPORTS.findall(path.read_text())}
+    for module in sorted(modules):
         import_module(module)
     yaml_files.read_value = remember_yaml(yaml_files.read_value)
     for path in (root / "config").glob("*.yaml"):
