@@ -38,8 +38,9 @@ from .made.collection import make_collection
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# how long a test takes depends on what else the machine does, and the first call may compile
-hypothesis.settings.register_profile("unhurried", deadline=None)
+# how long a test takes depends on what else the machine does, and the first call may compile; every
+# run draws other examples, so that many runs see many
+hypothesis.settings.register_profile("unhurried", deadline=None, max_examples=40)
 hypothesis.settings.load_profile("unhurried")
 
 
