@@ -14,7 +14,7 @@ IMPORTS = re.compile(r"^from (paperpool[\w.]*) import", re.MULTILINE)
 
 
 def import_library(root: Path) -> None:
-    """Import what rules and scripts do, compile the kernels, and digest the code of scripts once."""
+    """Import what rules and scripts do, compile kernels, and digest the code of scripts once."""
     sys.path.insert(1, str(root / "workflow/scripts"))
     from paperpool.benchmarks.registry import find_benchmarks
     from paperpool.io import yaml_files
