@@ -115,7 +115,7 @@ def test_arxiv_and_the_release_are_one_corpus_with_all_rows_accounted_for(
     assert filters["csfcube"]["dropped"]["not_selected"] == 44_838 - 32_073
     twins = pq.read_table(corpus / "twins.parquet").to_pandas()
     is_arxiv = twins[["paper_id", "twin_of"]].astype(int) >= 9_000_000_000
-    assert (is_arxiv.paper_id != is_arxiv.twin_of).sum() == 434
+    assert (is_arxiv.paper_id != is_arxiv.twin_of).sum() == 99
 
 
 def test_mdcr_is_built_from_a_real_citation_graph(workplace, real_data):
