@@ -38,13 +38,17 @@ from .made.collection import make_collection
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# how long a test takes depends on what else the machine does, and the first call may compile
-hypothesis.settings.register_profile("unhurried", deadline=None)
+# how long a test takes depends on what else the machine does, and the first call may compile; every
+# run draws other examples, so that many runs see many
+hypothesis.settings.register_profile("unhurried", deadline=None, max_examples=40)
 hypothesis.settings.load_profile("unhurried")
 
 
-LONG = ["report", "rankers", "training", "corpus", "search_page", "config", "scisumm", "export"]
-"""The folders that take half a minute or more, beside the workflow's."""
+LONG = """
+report rankers commands training corpus search_page config scisumm test_plausible_mistakes.py
+test_damaged_inputs.py export
+""".split()
+"""The folders and files that take long, beside the workflow's: the longest first."""
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the marks

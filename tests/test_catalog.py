@@ -62,18 +62,20 @@ def test_what_it_says_of_software_and_reports_is_so(root):
     assert all((root / "workflow/rules/corpus" / caption).is_file() for caption in captions)
 
 
+@cache
 def list_imports(file):
-    """Yield the modules that a file imports when it is imported itself."""
+    """Return the modules that a file imports when it is imported itself."""
+    found = []
     waiting = list(ast.parse(file.read_text("utf-8")).body)
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module != "__future__":
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.ClassDef | ast.Try | ast.With):
             waiting += node.body
+    return found
 
 
 def list_packages(script, library):
@@ -100,6 +102,7 @@ def test_environments_have_what_the_scripts_of_their_rules_import(root, lock):
     assert (root / "workflow/envs").readlink() == Path("../envs")
     providers = metadata.packages_distributions()
     requires = cache(lambda name: metadata.requires(name) or [])
+    collect = cache(lambda pinned: set(lock.collect_needed(pinned, requires=requires)))
     lacking = {}
     n_rules = 0
     for file in sorted((root / "workflow/rules").rglob("*.smk")):
@@ -110,7 +113,7 @@ def test_environments_have_what_the_scripts_of_their_rules_import(root, lock):
                 continue
             n_rules += 1
             pinned = read_pinned(root / "envs" / f"{environment[1]}.yaml")
-            there = set(lock.collect_needed(pinned, requires=requires))
+            there = collect(pinned)
             scripts = root / "workflow/scripts"
             for package in list_packages(scripts / script[1], scripts / "paperpool"):
                 names = {canonicalize_name(name) for name in providers[package]}

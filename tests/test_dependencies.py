@@ -74,6 +74,7 @@ def name_all(requirements):
     return {canonicalize_name(Requirement(line).name) for line in requirements}
 
 
+@cache
 def list_imports(folder):
     """Return the top modules that Python files import from outside, inside functions too."""
     names = set()

@@ -6,6 +6,13 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from paperpool.fetch import openalex_files
+from paperpool.fetch.openalex_api import API, KEY
+
+from ..made.openalex_server import KEY as SECRET
+from ..made.openalex_server import Api
+from ..made.openalex_server import serving as serving_openalex
+
 CONTENT = bytes(range(256)) * 4000
 
 
@@ -99,3 +106,22 @@ def serve_file(_server):
 def waits():
     """Four further attempts, without the waiting."""
     return (0.0,) * 4
+
+
+def make_works(n):
+    """Return works that are as small as can be, numbered from 1."""
+    return [{"id": f"https://openalex.org/W{number}", "title": "Öl"} for number in range(1, n + 1)]
+
+
+@pytest.fixture
+def api(tmp_path, monkeypatch):
+    """An API of 1,050 works that is served, to files of 300 works, in a folder of the test's."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(KEY, SECRET)
+    monkeypatch.setattr(openalex_files, "PART", 300)
+    with serving_openalex(Api(make_works(1050))) as served:
+        monkeypatch.setenv(API, served.url)
+        yield served
+    assert not any(SECRET in address for address in served.addresses)
+    written = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
+    assert not any(SECRET.encode() in one for one in written)

@@ -49,7 +49,7 @@ from paperpool.workflow.pools.queries import write_queries
 from . import cystic_fibrosis
 from .benchmark import SPLITS as POOLS
 from .benchmark import TEXTS, make_small_benchmark
-from .collection import make_collection
+from .collection import make_collection, order_by_grade
 from .damage import mutate
 from .folders import FILES as TREC_FILES
 from .folders import write_lines, write_mteb, write_trec
@@ -77,10 +77,7 @@ class Input:
 
 
 COLLECTION = make_collection()
-RUN = {
-    pair: [(i, -float(n)) for n, i in enumerate(COLLECTION.rankable(*pair))]
-    for pair in COLLECTION.pairs()
-}
+RUN = order_by_grade(COLLECTION, 1)  # else each reading looks whether it is turned round
 BENCHMARK = make_small_benchmark()
 ITEM = Item("q", "method", "c")
 ABSTRACT = {"sentences": ["A\u2028B.", "C."], "labels": ["method", "result"], "confs": [1, 0.5]}

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from copy import deepcopy
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 IMPORTS = re.compile(r"^from (paperpool[\w.]*) import", re.MULTILINE)
 
 
 def import_library(root: Path) -> None:
-    """Import the modules of rules, compile the kernels, and digest the code of scripts once."""
+    """Import what rules and scripts do, compile kernels, and digest the code of scripts once."""
     sys.path.insert(1, str(root / "workflow/scripts"))
     from paperpool.benchmarks.registry import find_benchmarks
     from paperpool.io import yaml_files
@@ -24,12 +25,14 @@ def import_library(root: Path) -> None:
     find_kinds()
     for script in (root / "workflow/scripts").glob("*.py"):
         code_digest(script)
-    rules = "\n".join(path.read_text() for path in (root / "workflow/rules").rglob("*.smk"))
-    for module in sorted(set(IMPORTS.findall(rules))):
+    users = [*(root / "workflow/rules").rglob("*.smk"), *(root / "workflow/scripts").glob("*.py")]
+    modules = {name for path in users for name in IMPORTS.findall(path.read_text())}
+    for module in sorted(modules):
         import_module(module)
     yaml_files.read_value = remember_yaml(yaml_files.read_value)
     for path in (root / "config").glob("*.yaml"):
         yaml_files.load_yaml(path)
+    check_demo(root)
     compile_kernels()
 
 
@@ -43,6 +46,16 @@ def remember_yaml(read: Callable[[str], Any]) -> Callable[[str], Any]:
         return deepcopy(parsed[text])
 
     return recall
+
+
+def check_demo(root: Path) -> None:
+    """Check the configuration of the demo: what it reads of the library's files is remembered."""
+    from snakemake.sourcecache import LocalSourceFile
+
+    from paperpool.workflow.snakefile import RuleFiles, describe_sections
+
+    place = SimpleNamespace(current_basedir=LocalSourceFile(str(root / "workflow")))
+    list(describe_sections(RuleFiles(place).read_run({})))
 
 
 def compile_kernels() -> None:

@@ -9,6 +9,7 @@ library are given forks of a process that imports no library, only other package
 from __future__ import annotations
 
 import contextlib
+import gc
 import hashlib
 import json
 import marshal
@@ -38,30 +39,46 @@ def import_packages() -> None:
 
 
 def remember_rules(folder: str) -> None:
-    """Let Snakemake parse and compile each state of a rule file once for all calls.
+    """Let Snakemake parse each state of a rule file once for all calls and all copies of it.
 
-    ``folder`` keeps them.
+    ``folder`` keeps them, compiled too for each place that they were read from.
     """
     from snakemake import workflow
 
     parse = workflow.parse
 
     def recall(path, of, linemap, overwrite_shellcmd=None, rulecount=0):
-        rules = Path(path.get_path_or_uri(secret_free=False))
-        key = hashlib.sha256(f"{rules}\0{rulecount}\0".encode() + rules.read_bytes()).hexdigest()
-        file = Path(folder, key)
-        if file.exists():
-            code, lines, rulecount = marshal.loads(file.read_bytes())
+        rules = str(path.get_path_or_uri(secret_free=False))
+        state = f"{rulecount}\0".encode() + Path(rules).read_bytes()
+        compiled = Path(folder, hashlib.sha256(f"{rules}\0".encode() + state).hexdigest())
+        if compiled.exists():
+            code, lines, rulecount = marshal.loads(compiled.read_bytes())
             linemap |= lines
             return code, rulecount
-        text, rulecount = parse(path, of, linemap, overwrite_shellcmd, rulecount)
-        code = compile(text, str(rules), "exec", dont_inherit=True)
-        part = Path(folder, f"{key}.{os.getpid()}")
-        part.write_bytes(marshal.dumps((code, dict(linemap), rulecount)))
-        part.rename(file)
+
+        parsed = Path(folder, hashlib.sha256(state).hexdigest())
+        if parsed.exists():
+            text, lines, rulecount = marshal.loads(parsed.read_bytes())
+            linemap |= lines
+        else:
+            text, rulecount = parse(path, of, linemap, overwrite_shellcmd, rulecount)
+            text = text.replace(repr(rules), _PLACE)
+            keep(parsed, (text, dict(linemap), rulecount))
+        code = compile(text.replace(_PLACE, repr(rules)), rules, "exec", dont_inherit=True)
+        keep(compiled, (code, dict(linemap), rulecount))
         return code, rulecount
 
     workflow.parse, workflow.compile = recall, lambda code, *_: code
+
+
+_PLACE = "'<the file of the rules>'"
+
+
+def keep(file: Path, value: object) -> None:
+    """Write a value whole, as others may read the file meanwhile."""
+    part = file.with_name(f"{file.name}.{os.getpid()}")
+    part.write_bytes(marshal.dumps(value))
+    part.rename(file)
 
 
 def run_program(
@@ -82,6 +99,7 @@ def run_program(
     os.environ.clear()
     os.environ.update(environment)
     sys.path[:1], tempfile.tempdir = [folder, environment["PYTHONPATH"]], None
+    gc.set_threshold(100_000)  # it ends soon: looking for garbage takes longer than to leave it
     with ending(), noting_imports(names):
         if program == "paperpool":
             sys.argv = [program, *arguments]

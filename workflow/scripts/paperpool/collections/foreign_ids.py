@@ -132,10 +132,13 @@ def _list_affixes(long_ids: Collection[str], short_ids: set[str]) -> list[tuple[
     prefixes: Counter[str] = Counter()
     endings: Counter[str] = Counter()
     if len(long_ids) <= len(short_ids):
+        longest = max(map(len, short_ids), default=0)
         for long_id in _take_longest(long_ids):
-            for cut in range(1, len(long_id)):
+            length = len(long_id)
+            for cut in range(max(1, length - longest), length):
                 if long_id[cut:] in short_ids:
                     prefixes[long_id[:cut]] += 1
+            for cut in range(1, min(longest, length - 1) + 1):
                 if long_id[:cut] in short_ids:
                     endings[long_id[cut:]] += 1
     else:

@@ -166,7 +166,7 @@ class Scheme:
 @cache
 def default_scheme() -> Scheme:
     """Return the scheme of CSFCube."""
-    return read_scheme(find_scheme(None))
+    return _read_file(find_default())
 
 
 def find_scheme(setting: str | None) -> str:
@@ -183,7 +183,13 @@ def find_collection_scheme(folder: str | Path) -> str:
 
 
 def read_scheme(path: str | Path) -> Scheme:
-    """Read a scheme (YAML); raise UserError with every mistake."""
+    """Read a scheme (YAML), the default one once; raise UserError with every mistake."""
+    if str(path) == find_default():
+        return default_scheme()
+    return _read_file(path)
+
+
+def _read_file(path: str | Path) -> Scheme:
     return parse_scheme(load_yaml(path, "scheme", FORM), str(path))
 
 

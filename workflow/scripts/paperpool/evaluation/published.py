@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from paperpool.io.csv_rows import read_records, read_rows
+from paperpool.io.csv_rows import read_records, read_rows, restore
 from paperpool.io.files import read_bytes
 
 COLUMNS = tuple("benchmark protocol split system slice metric value sd source".split())
@@ -96,7 +96,7 @@ def is_released_collection(queries: str | Path, names: Iterable[str]) -> bool:
 
 def published_systems(path: str | Path) -> list[str]:
     """Return the names of the systems in a file of published figures, in its order."""
-    return list(dict.fromkeys(score.system for score in read_published_scores(path)))
+    return list(dict.fromkeys(restore(row["system"]) for row in read_rows(path)))
 
 
 def read_comparable_scores(
