@@ -42,8 +42,9 @@ def spearman_rho(first: Grades, second: Grades) -> float:
     """Spearman's rank correlation, ties sharing their mean rank; NaN if a list is constant."""
     if min(len(set(first.tolist())), len(set(second.tolist()))) < 2:
         return math.nan
-    ranks = [pd.Series(grades).rank().to_numpy() for grades in (first, second)]
-    return float(np.corrcoef(ranks)[0, 1])  # scipy.stats takes longer to import than a job takes
+    ranks = pd.DataFrame({"first": first, "second": second}).rank().to_numpy()
+    correlations = np.corrcoef(ranks, rowvar=False)  # scipy.stats is slow to import
+    return float(correlations[1, 0])
 
 
 def krippendorff_alpha(first: Grades, second: Grades, n_grades: int) -> float:
@@ -58,7 +59,7 @@ def cohen_kappa(first: Grades, second: Grades) -> float:
 
     # how often they would differ by chance: of each pair of grades, the product of their shares
     grades = np.union1d(first, second)
-    counts = [(given[:, None] == grades).sum(axis=0) for given in (first, second)]
+    counts = [(given[:, None] == grades).sum(axis=0) for given in (second, first)]
     by_chance = np.outer(*counts) / len(first)
     np.fill_diagonal(by_chance, 0)
     return float(1 - (first != second).sum() / by_chance.sum())
