@@ -33,7 +33,7 @@ def summing(function: Callable) -> Any:
 
 
 @cache
-def digest_kernels() -> str:
+def digest_kernels() -> bytes:
     """Return a digest of the modules of this folder: kernels contain those that they call.
 
     numba by itself looks at the module of the kernel alone.
@@ -41,7 +41,7 @@ def digest_kernels() -> str:
     hasher = hashlib.sha256()
     for file in sorted(Path(__file__).parent.glob("*.py")):
         hasher.update(file.name.encode() + b"\0" + hashlib.sha256(file.read_bytes()).digest())
-    return hasher.hexdigest()
+    return hasher.digest()
 
 
 class _BesideSource(InTreeCacheLocator):
@@ -54,14 +54,14 @@ class _BesideSource(InTreeCacheLocator):
     def get_cache_path(self) -> str:
         return str(Path(cache_from_source(self._py_file)).parent)
 
-    def get_source_stamp(self) -> str:
+    def get_source_stamp(self) -> bytes:
         return digest_kernels()
 
 
 class _KernelForm(CompileResultCacheImpl):
     """How numba writes and reads a kernel."""
 
-    _locator_classes = (_BesideSource,)
+    _locator_classes: list[Any] = [_BesideSource]  # noqa: RUF012 - as in numba
 
 
 class _KeptKernel(FunctionCache):
