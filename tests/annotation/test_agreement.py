@@ -8,6 +8,8 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import spearmanr
+from sklearn.metrics import cohen_kappa_score
 
 from paperpool.collections.schemes import UNGRADED, default_scheme
 from paperpool.evaluation.published import read_cells
@@ -50,6 +52,13 @@ def grades(text):
 )
 def test_measures_by_hand(measure, first, second, expected):
     assert MEASURES[measure](grades(first), grades(second)) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_measures_are_those_of_scipy_and_scikit_learn(seed):
+    first, second = np.random.default_rng(seed).integers(0, 4, (2, 10 + seed))
+    assert MEASURES["rho"](first, second) == pytest.approx(spearmanr(first, second).statistic)
+    assert MEASURES["kappa"](first, second) == pytest.approx(cohen_kappa_score(first, second))
 
 
 @pytest.mark.parametrize(

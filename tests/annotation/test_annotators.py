@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.stats import spearmanr
 from sklearn.metrics import cohen_kappa_score
 
 from paperpool.collections.schemes import default_scheme
@@ -63,6 +64,15 @@ def test_planted_bias_drift_and_speed_are_found(describe):
     assert table.loc["ann1", "method", "other"].graded == N / 2
     empty = table.loc["ann1", "result", "other"]
     assert (empty.graded, empty.shared) == (0, 0) and empty[["bias", "drift", "rho"]].isna().all()
+
+
+def test_the_drift_is_spearmans_correlation_with_its_p_value(describe):
+    first, second = np.random.default_rng(2).integers(0, 4, (2, 40))
+    one = describe(first, second).loc["ann1", "all", "other"]
+    expected = spearmanr(range(40), first - second)
+    assert (one.drift, one.drift_p) == pytest.approx((expected.statistic, expected.pvalue))
+    rising = describe(range(4), [0] * 4).loc["ann1", "all", "other"]
+    assert (rising.drift, rising.drift_p) == (1, 0)
 
 
 def test_honest_annotators_are_not_blamed_often(describe):

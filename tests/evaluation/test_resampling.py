@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import kendalltau
+from scipy.stats import kendalltau, rankdata
 
 from paperpool.evaluation import resampling
 from paperpool.evaluation.resampling import (
@@ -19,6 +19,7 @@ from paperpool.evaluation.resampling import (
     kendall_taus,
     permutation_p,
     random_signs,
+    rank_from_best,
 )
 
 
@@ -130,3 +131,10 @@ def test_taus_are_those_of_scipy_with_ties():
 def test_nothing_to_order_has_no_tau():
     assert np.isnan(kendall_taus(np.array([[1.0]]), np.array([[2.0]]))).all()
     assert np.isnan(kendall_taus(np.ones((1, 3)), np.array([[1.0, 2, 3]]))).all()
+
+
+def test_ranks_begin_at_the_best_and_ties_share_the_better_one():
+    scores = np.array([0.5, 0.1 + 0.2, 0.7, 0.3, -1.0])  # the second and the fourth are tied
+    assert rank_from_best(scores).tolist() == [2, 3, 1, 3, 5]
+    drawn = np.random.default_rng(3).integers(0, 5, 40) / 7
+    assert rank_from_best(drawn).tolist() == rankdata(-drawn, method="min").tolist()

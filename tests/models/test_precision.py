@@ -1,12 +1,17 @@
 """A model computes in bfloat16 if the processor can, and in float32 otherwise."""
 
+import importlib.metadata
+import sys
+from importlib.metadata import PackageNotFoundError
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from paperpool.models import precision
 from paperpool.models.cache import ArrayCache
 from paperpool.models.encoders import Encoder, EncoderSettings
-from paperpool.models.precision import choose_precision
+from paperpool.models.precision import choose_device, choose_precision
 
 TEXTS = ["graphs of trees", "trees"]
 
@@ -15,6 +20,26 @@ TEXTS = ["graphs of trees", "trees"]
 def able(monkeypatch):
     """Return a function that gives the processor instructions for bfloat16, or takes them."""
     return lambda value: monkeypatch.setattr(precision, "computes_bfloat16", lambda: value)
+
+
+@pytest.mark.parametrize("version", ["2.13.0+cpu", None])
+def test_torch_is_not_imported_where_it_has_no_gpu(monkeypatch, version):
+    def find(package):
+        if version is None:
+            raise PackageNotFoundError(package)
+        return version
+
+    monkeypatch.setattr(importlib.metadata, "version", find)
+    monkeypatch.setitem(sys.modules, "torch", None)  # an import would raise
+    assert choose_device() == "cpu"
+
+
+@pytest.mark.parametrize("version", ["2.13.0", "2.13.0+cu130"])
+def test_a_build_for_gpus_is_asked_for_one(monkeypatch, version):
+    torch = SimpleNamespace(cuda=SimpleNamespace(is_available=lambda: True))
+    monkeypatch.setattr(importlib.metadata, "version", lambda package: version)
+    monkeypatch.setitem(sys.modules, "torch", torch)
+    assert choose_device() == "cuda"
 
 
 @pytest.mark.parametrize("can", [True, False])

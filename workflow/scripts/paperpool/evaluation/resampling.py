@@ -120,6 +120,12 @@ _DIGITS = 12
 """Scores that are equal to so many digits are tied."""
 
 
+def rank_from_best(scores: Floats) -> NDArray[np.int_]:
+    """Return the rank of each score, the highest first; equal scores share the better rank."""
+    rounded = scores.round(_DIGITS)
+    return 1 + (rounded > rounded[:, None]).sum(axis=1)
+
+
 def kendall_taus(first: Floats, second: Floats) -> Floats:
     """Return Kendall's tau-b of each row of scores, shape (rows, systems), with its partner.
 

@@ -79,8 +79,7 @@ class CachedModel:
     """The name of its items in the log."""
 
     def __init__(self, settings: EncoderSettings, cache: ArrayCache, torch_threads: int):
-        settings = replace(settings, precision=choose_precision(settings.precision))
-        self._settings = settings
+        self._requested = settings
         self._cache = cache
         self._threads = torch_threads
         self._folder = fetch_model(settings.model)
@@ -91,16 +90,23 @@ class CachedModel:
         self.seconds = 0.0
         """The time that computing them took."""
 
-        # all that determines an output; it goes into the digest of every cached block
+    @cached_property
+    def _settings(self) -> EncoderSettings:
+        """The settings as this machine computes; torch, which is slow to import, knows how."""
+        precision = choose_precision(self._requested.precision)
+        return replace(self._requested, precision=precision)
+
+    @cached_property
+    def _identity(self) -> dict[str, Any]:
+        """All that determines an output; it goes into the digest of every cached block."""
         versions = []
         for package in ("torch", "transformers", "sentence-transformers"):
             versions.append(importlib.metadata.version(package))
-        self._identity = settings.as_dict()
-        self._identity |= {
+        return self._settings.as_dict() | {
             "kind": type(self).__name__,
             "model": digest_model(self._folder),
             "adapter": self._adapter and digest_model(self._adapter),
-            "torch_threads": torch_threads,
+            "torch_threads": self._threads,
             "device": choose_device(),
             "versions": versions,
         }
@@ -113,7 +119,7 @@ class CachedModel:
     @cached_property
     def prompts(self) -> Mapping[str, str]:
         """The prompts before a ``query`` and a ``document``: as set, or the model's own."""
-        return find_prompts(self._folder, self._settings.model, self._settings.prompts)
+        return find_prompts(self._folder, self._requested.model, self._requested.prompts)
 
     @property
     def encodes_queries_apart(self) -> bool:

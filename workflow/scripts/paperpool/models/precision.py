@@ -1,12 +1,23 @@
 """The device of models, and their precision there."""
 
+import importlib.metadata
 import logging
 
 logger = logging.getLogger("paperpool")
 
 
 def choose_device() -> str:
-    """Return the device of models: on a GPU if there is one."""
+    """Return the device of models: on a GPU if there is one.
+
+    torch takes a second to import, and is not where a build for the processor alone, or none, is
+    installed.
+    """
+    try:
+        version = importlib.metadata.version("torch")
+    except importlib.metadata.PackageNotFoundError:
+        return "cpu"
+    if version.endswith("+cpu"):
+        return "cpu"
     import torch
 
     return "cuda" if torch.cuda.is_available() else "cpu"

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.io.mapped_files import release_pages, split_by_pages
-from paperpool.search.top_rows import TopRows, compiled, offer, summing
+from paperpool.search.kernels import compiled, summing
+from paperpool.search.top_rows import TopRows, offer
 
 Vectors = NDArray[np.float16] | NDArray[np.float32] | NDArray[np.float64]
 """Those of half precision are compared in single precision."""

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.search import bm25
+from paperpool.search.kernels import compiled
 from paperpool.search.term_counts import TermCounts
-from paperpool.search.top_rows import compiled
 
 _weigh_bm25 = compiled(bm25.weigh)
 

@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from paperpool.search import bm25
+from paperpool.search.kernels import compiled
 from paperpool.search.postings import count_frequencies
 from paperpool.search.sparse_search import BLOCK_ROWS, score_terms, search_terms
 from paperpool.search.term_counts import TermCounts
-from paperpool.search.top_rows import Ranked, TopRows, compiled
+from paperpool.search.top_rows import Ranked, TopRows
 from paperpool.text.term_vectors import smoothed_idf
 
 Rows = NDArray[np.int32]

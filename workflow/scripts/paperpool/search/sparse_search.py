@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from paperpool.search.kernels import compiled
 from paperpool.search.postings import Postings, add_up, list_postings, weigh
 from paperpool.search.term_counts import TermCounts
-from paperpool.search.top_rows import TopRows, compiled, floor_of, offer, split_evenly
+from paperpool.search.top_rows import TopRows, floor_of, offer, split_evenly
 
 BLOCK_ROWS = 8192
 """Documents of a block, whose sums take 64 kB; below 65,536."""

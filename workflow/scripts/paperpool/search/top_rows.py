@@ -1,27 +1,21 @@
 """The best rows of each query, equal scores by row, whatever the order in which rows come.
 
-Kernels compiled by numba offer rows to a heap per query, whose top is the worst row kept.
+Kernels (see ``kernels``) offer rows to a heap per query, whose top is the worst row kept.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from paperpool.search.kernels import compiled
 
 Ranked = tuple[NDArray[np.int32], NDArray[np.float64]]
 """Rows and scores of each query, best first, both of shape (n_queries, depth).
 
 Missing results have the row -1 and the score minus infinity.
 """
-
-
-compiled = njit(nogil=True, error_model="numpy")
-"""Compiles a kernel at its first call, in each process; it runs beside other threads."""
-
-summing = njit(nogil=True, error_model="numpy", fastmath={"reassoc", "contract"})
-"""As ``compiled``, of sums that may be added up in parts, the same ones at every call."""
 
 
 class Heaps(NamedTuple):

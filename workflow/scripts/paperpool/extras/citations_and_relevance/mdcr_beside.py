@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pyarrow.parquet as pq
-from scipy.stats import rankdata
 
 from paperpool.benchmarks.benchmark import CORRECTED, OFFICIAL
 from paperpool.benchmarks.mdcr import BENCHMARK
@@ -31,6 +30,7 @@ from paperpool.evaluation.resampling import (
     bootstrap_weights,
     interval_where_defined,
     kendall_taus,
+    rank_from_best,
 )
 from paperpool.extras.citations_and_relevance.ratios import RatioDraws
 from paperpool.mdcr.names import ALL, LEVELS
@@ -217,9 +217,7 @@ def compare_orders(
 
         [favours] = _standardise(means_cited) - _standardise(means_judged)
         drawn_favours = _standardise(drawn_cited) - _standardise(drawn_judged)
-        ranks = [
-            rankdata(-means[0].round(12), method="min") for means in (means_cited, means_judged)
-        ]
+        ranks = [rank_from_best(means[0]) for means in (means_cited, means_judged)]
         for number, ranker in enumerate(rankers):
             favour = interval_where_defined(
                 favours[number], drawn_favours[:, number], resampling.confidence

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from scipy.stats import rankdata
 
 from paperpool.collections.collection import Collection
 from paperpool.evaluation.csfcube_measures import PROTOCOLS
@@ -21,6 +20,7 @@ from paperpool.evaluation.resampling import (
     holm,
     interval_where_defined,
     kendall_taus,
+    rank_from_best,
 )
 from paperpool.evaluation.runs import Run
 from paperpool.extras.judges import agreement
@@ -121,8 +121,8 @@ def compare_rankers(
         raised = judge - people
         values = people.mean(axis=1)
         by_judge = judge.mean(axis=1)
-        ranks = rankdata(-values.round(12), method="min")
-        ranks_by_judge = rankdata(-by_judge.round(12), method="min")
+        ranks = rank_from_best(values)
+        ranks_by_judge = rank_from_best(by_judge)
 
         # a system without others to compare it with is not tested
         gains = {}

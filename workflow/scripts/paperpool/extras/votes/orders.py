@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-from scipy.stats import rankdata
 
 from paperpool.collections.collection import Judgments, OpenCollection
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
@@ -16,6 +15,7 @@ from paperpool.evaluation.resampling import (
     bootstrap_weights,
     interval_where_defined,
     kendall_taus,
+    rank_from_best,
 )
 from paperpool.evaluation.runs import Run
 from paperpool.extras.votes.agreement import Votes
@@ -75,7 +75,7 @@ def compare_judges(
         for number, metric in enumerate(METRICS):
             matrix = stack[number]
             means = matrix.mean(axis=1)
-            ranks = rankdata(-means.round(12), method="min")
+            ranks = rank_from_best(means)
             for ranker, mean, rank in zip(names, means, ranks, strict=True):
                 scores.append((judge, ranker, metric, float(mean), int(rank), n_topics))
             if judge == GRADES or len(names) < 2:

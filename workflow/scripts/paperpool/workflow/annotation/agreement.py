@@ -17,7 +17,6 @@ score is the median over its pairs. Details that the paper leaves open:
 """
 
 import math
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -43,9 +42,9 @@ def spearman_rho(first: Grades, second: Grades) -> float:
     """Spearman's rank correlation, ties sharing their mean rank; NaN if a list is constant."""
     if min(len(set(first.tolist())), len(set(second.tolist()))) < 2:
         return math.nan
-    from scipy.stats import spearmanr  # slow to import
-
-    return float(spearmanr(first, second).statistic)
+    ranks = pd.DataFrame({"first": first, "second": second}).rank().to_numpy()
+    correlations = np.corrcoef(ranks, rowvar=False)  # scipy.stats is slow to import
+    return float(correlations[1, 0])
 
 
 def krippendorff_alpha(first: Grades, second: Grades, n_grades: int) -> float:
@@ -57,11 +56,13 @@ def cohen_kappa(first: Grades, second: Grades) -> float:
     """Cohen's kappa, unweighted; NaN if both gave the same single grade."""
     if len(set(first.tolist()) | set(second.tolist())) < 2:
         return math.nan
-    from sklearn.metrics import cohen_kappa_score  # slow to import
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
-        return float(cohen_kappa_score(first, second))
+    # how often they would differ by chance: of each pair of grades, the product of their shares
+    grades = np.union1d(first, second)
+    counts = [(given[:, None] == grades).sum(axis=0) for given in (second, first)]
+    by_chance = np.outer(*counts) / len(first)
+    np.fill_diagonal(by_chance, 0)
+    return float(1 - (first != second).sum() / by_chance.sum())
 
 
 def share_equal(first: Grades, second: Grades) -> float:

@@ -9,10 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from scipy.special import stdtr
 
 from paperpool.collections.schemes import ALL, Scheme
 from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 from paperpool.workflow.annotation.adjudication import Settlement
+from paperpool.workflow.annotation.agreement import spearman_rho
 from paperpool.workflow.annotation.export_rows import Row
 from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.tasks import ANNOTATION
@@ -123,11 +125,16 @@ def _drift(at: Sequence[str | None], differences: Grades) -> tuple[float | None,
 
     Both are None if a time is unknown, or if all times or all differences are the same.
     """
-    from scipy.stats import spearmanr  # slow to import
-
     times = [time for time in at if time is not None]
     if len(times) < len(at) or min(len(set(times)), len(set(differences.tolist()))) < 2:
         return None, None
     order = np.unique(np.array(times), return_inverse=True)[1]
-    found = spearmanr(order, differences)
-    return float(found.statistic), float(found.pvalue)
+    rho = spearman_rho(order, differences)
+
+    # by Student's t, as scipy.stats.spearmanr, which is slow to import
+    freedom = len(times) - 2
+    if not freedom:
+        return rho, math.nan
+    with np.errstate(divide="ignore"):
+        t = rho * np.sqrt(freedom / np.float64((1 + rho) * (1 - rho)))
+    return rho, float(2 * stdtr(freedom, -abs(t)))

@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection, Judgments, Pair
 from paperpool.csfcube.evaluation import SPLITS, score_pair
+from paperpool.evaluation.resampling import rank_from_best
 from paperpool.evaluation.runs import Run
 from paperpool.workflow.annotation.pool_sources import list_sources, read_sources
 
@@ -134,7 +135,8 @@ def measure_reusability(collection: Collection, runs: Mapping[str, Run]) -> pd.D
             after = _score(leave_out(collection, uniques, treatment), runs)
             for measure, values, without in zip(MEASURES, before.T, after.T, strict=True):
                 tau = _tau(values, without)
-                ranks = zip(runs, values, without, _rank(values), _rank(without), strict=True)
+                both = [rank_from_best(scores).tolist() for scores in (values, without)]
+                ranks = zip(runs, values, without, *both, strict=True)
                 for results in ranks:
                     tested_by = (kind, name, treatment, measure)
                     rows.append((*tested_by, *results, n_left_out, n_relevant, tau))
@@ -157,13 +159,6 @@ def _score(collection: Collection, runs: Mapping[str, Run]) -> Floats:
         for j, measure in enumerate(MEASURES):
             means[i, j] = np.mean([score[measure] for score in scores])
     return means
-
-
-def _rank(values: Floats) -> list[int]:
-    """Return the rank of each value, the highest first; equal values share the better rank."""
-    from scipy.stats import rankdata  # slow to import
-
-    return [int(rank) for rank in rankdata(-values.round(_DIGITS), method="min")]
 
 
 def _tau(first: Floats, second: Floats) -> float | None:

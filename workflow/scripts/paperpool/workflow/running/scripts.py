@@ -12,6 +12,7 @@ from typing import Any
 from threadpoolctl import threadpool_limits
 
 from paperpool.errors import Problem, UserError, name_some
+from paperpool.io.cycles import search_seldom
 from paperpool.io.files import FULL, hash_file
 from paperpool.io.os_errors import explain_os_error, find_errno, find_file
 from paperpool.workflow.running.ending import ENDING
@@ -48,6 +49,7 @@ def running(snakemake: Any, is_kept: bool = True) -> Iterator[logging.Logger]:
     A UserError, an error of the system or one with a damaged input ends the script with a message,
     its traceback in the log. Any other exception is logged with its traceback and raised.
     """
+    search_seldom()
     logger = logging.getLogger("paperpool")
     logger.setLevel(logging.INFO)
     to_terminal = logging.StreamHandler(sys.stderr)
