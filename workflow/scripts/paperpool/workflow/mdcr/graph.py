@@ -7,13 +7,16 @@ c down (ties by id), the papers of N(c) that q does not cite become candidates u
 enough; from the last c they are drawn at random.
 
 O(q) is small and N(c) can be huge. Intersections are therefore counted by looking up pairs of O(q)
-among the citations, and N(c) is listed for a few c at a time, for unfinished queries.
+among the citations, and N(c) is listed for a few c at a time, for unfinished queries. Of the
+citation table only the row groups of the papers c are read.
 """
 
+from itertools import chain
 from pathlib import Path
 
 from paperpool.io import tables
 from paperpool.workflow.corpus.database import Database
+from paperpool.workflow.corpus.neighbours import Neighbours
 
 FIRST_TURN = 4
 """Cited papers whose neighbours are listed in the first turn; the number doubles each turn."""
@@ -92,13 +95,20 @@ ORDER BY query_id, position
 """
 
 
-def find_graph_candidates(database: Database, negatives: int, path: str | Path) -> int:
+def find_graph_candidates(
+    database: Database, cites: Neighbours, cited_by: Neighbours, negatives: int, path: str | Path
+) -> int:
     """Write up to ``negatives`` graph candidates of each query (MDCR_GRAPH); return their number.
 
-    ``database`` has the corpus, and the tables of ``load_queries``.
+    ``database`` has the corpus, and the tables of ``load_queries``. ``cites`` and ``cited_by`` look
+    up whom a paper cites, and who cites it.
     """
     database.set_variable("negatives", negatives)
-    for statement in (_CITED_BY_FIELDS, _NEIGHBOURS, _OVERLAPS, _FOUND):
+    database.execute(_CITED_BY_FIELDS)
+    cited = database.fetch("SELECT DISTINCT cited_id FROM cited_by_fields")["cited_id"].to_pylist()
+    found = chain(cites.read(cited), cited_by.read(cited))
+    database.store("citations", tables.CITATIONS, found)
+    for statement in (_NEIGHBOURS, _OVERLAPS, _FOUND):
         database.execute(statement)
     longest = database.fetch("SELECT coalesce(max(place), 0) AS n FROM coefficients")
     n_places = longest.column("n")[0].as_py()
