@@ -207,12 +207,13 @@ def count_bytes(folder: Path) -> int:
     return total
 
 
-def connect_plainly(shards: list[Path], threads: int = CORES) -> Any:
+def connect_plainly(shards: list[Path]) -> Any:
     """Return a DuckDB connection with the view ``citations``."""
     import duckdb
 
-    settings: dict[str, Any] = {"memory_limit": MEMORY, "threads": threads}
+    settings: dict[str, Any] = {"memory_limit": MEMORY, "threads": CORES}
     connection = duckdb.connect(config=settings | {"preserve_insertion_order": False})
+    connection.execute("SET enable_progress_bar = false")
     connection.read_parquet([str(shard) for shard in shards]).create_view("citations")
     return connection
 
