@@ -93,7 +93,7 @@ class Neighbours:
             self._file = pq.ParquetFile(path, read_dictionary=[end])
             self._first, self._last = self._read_bounds()
 
-        bounds = [id_ for pair in zip(self._first, self._last, strict=True) for id_ in pair]
+        bounds = chain.from_iterable(zip(self._first, self._last, strict=True))
         if any(after < before for before, after in pairwise(bounds)):
             raise UserError(Problem(f"The table is not sorted by {end}.", str(path), DELETE))
 
