@@ -31,7 +31,7 @@ GROUP_ROWS = 32_768
 """Citations of a row group: one is decoded in about a millisecond."""
 
 SORTED_AT_ONCE = 100_000_000
-"""Citations of a sort, which may take 4 GB of disk; more are sorted a range of papers at a time."""
+"""Citations of a sort, which may take 2 GB of disk; more are sorted a range of papers at a time."""
 
 _SAMPLED = 10_000
 """Citations whose papers tell where ranges begin."""
