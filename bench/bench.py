@@ -67,6 +67,8 @@ def main() -> None:
     given = parser.parse_args()
     parts = given.parts
     unknown = sorted(set(parts) - set(PARTS))
+    if given.edges < 1:
+        parser.error(f"--edges is a number from 1, not {given.edges}")
     if unknown:
         parser.error(f"unknown: {', '.join(unknown)}; the parts are {', '.join(PARTS)}")
     for part in parts or PARTS:
