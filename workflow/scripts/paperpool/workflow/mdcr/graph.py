@@ -11,7 +11,6 @@ among the citations, and N(c) is listed for a few c at a time, for unfinished qu
 citation table only the row groups of the papers c are read.
 """
 
-from itertools import chain
 from pathlib import Path
 
 from paperpool.io import tables
@@ -23,11 +22,9 @@ FIRST_TURN = 4
 
 _NEIGHBOURS = """
 CREATE TEMP TABLE neighbours AS
-WITH cited_ids AS (SELECT DISTINCT cited_id AS id FROM cited_by_fields)
-SELECT cited_id AS id, citing_id AS neighbour FROM citations
-WHERE cited_id IN (SELECT id FROM cited_ids)
+SELECT cited_id AS id, citing_id AS neighbour FROM incoming
 UNION
-SELECT citing_id, cited_id FROM citations WHERE citing_id IN (SELECT id FROM cited_ids)
+SELECT citing_id, cited_id FROM outgoing
 """
 
 _CITED_BY_FIELDS = """
@@ -106,8 +103,8 @@ def find_graph_candidates(
     database.set_variable("negatives", negatives)
     database.execute(_CITED_BY_FIELDS)
     cited = database.fetch("SELECT DISTINCT cited_id FROM cited_by_fields")["cited_id"].to_pylist()
-    found = chain(cites.read(cited), cited_by.read(cited))
-    database.store("citations", tables.CITATIONS, found)
+    database.store("outgoing", tables.CITATIONS, cites.read(cited))
+    database.store("incoming", tables.CITATIONS, cited_by.read(cited))
     for statement in (_NEIGHBOURS, _OVERLAPS, _FOUND):
         database.execute(statement)
     longest = database.fetch("SELECT coalesce(max(place), 0) AS n FROM coefficients")
