@@ -1,4 +1,4 @@
-"""Time the stages beside what one would use otherwise: `make bench [PARTS="page bm25"]`.
+"""Time the stages beside what one would use otherwise: `make bench [PARTS="page bm25"] [EDGES=n]`.
 
 Writes results/bench/bench.csv (columns: ``report.bench_table``) after each part: the rows of all
 parts that were ever timed here, each part's from its last time. Real data is taken from
@@ -15,6 +15,7 @@ from pathlib import Path
 
 from bm25_bench import bench_bm25
 from corpus_bench import bench_corpus
+from edges_bench import EDGES, bench_edges
 from encoder_bench import bench_encoder
 from facets_bench import bench_facets
 from index_bench import bench_index
@@ -45,6 +46,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "search": partial(in_a_folder, bench_search),
     "index": partial(in_a_folder, bench_index),
     "page": partial(in_a_folder, bench_page),
+    "edges": partial(in_a_folder, bench_edges),
     "scisumm": bench_scisumm,
     "runs": partial(in_a_folder, bench_runs),
     "score": partial(in_a_folder, bench_score),
@@ -61,12 +63,19 @@ def main() -> None:
     """Time the parts that are named, or all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; all")
-    parts = parser.parse_args().parts
+    parser.add_argument("--edges", type=int, default=EDGES, help="citations of the part edges")
+    given = parser.parse_args()
+    parts = given.parts
     unknown = sorted(set(parts) - set(PARTS))
+    if given.edges < 1:
+        parser.error(f"--edges is a number from 1, not {given.edges}")
     if unknown:
         parser.error(f"unknown: {', '.join(unknown)}; the parts are {', '.join(PARTS)}")
     for part in parts or PARTS:
-        write_rows(PARTS[part](), BENCH / "parts" / f"{part}.csv")
+        bench = PARTS[part]
+        if part == "edges":
+            bench = partial(in_a_folder, partial(bench_edges, n_edges=given.edges))
+        write_rows(bench(), BENCH / "parts" / f"{part}.csv")
         timed = [file for name in PARTS if (file := BENCH / "parts" / f"{name}.csv").is_file()]
         write_rows([row for file in timed for row in read_bench(file)], BENCH / "bench.csv")
         print((BENCH / "parts" / f"{part}.csv").read_text())

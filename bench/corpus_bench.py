@@ -128,8 +128,11 @@ def find_sources(folder: Path) -> dict[str, list[Path]]:
 
 def find_shards(folder: Path) -> list[Path]:
     """Return real shards, or generated ones in ``folder``."""
-    if real := _find_arxiv():
-        return real
+    return _find_arxiv() or generate_shards(folder)
+
+
+def generate_shards(folder: Path) -> list[Path]:
+    """Write shards of the demo's generator to ``folder`` and return their paths."""
     from paperpool.extras.demo.corpus_plan import make_plan
     from paperpool.extras.demo.shards import write_shard
 

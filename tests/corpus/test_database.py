@@ -92,3 +92,11 @@ def test_a_job_lends_its_threads_a_folder_and_a_share_of_its_memory():
     resources = SimpleNamespace(mem_mb=4000, tmpdir="/scratch")
     lent = lend(resources, 3)
     assert lent == {"memory_limit": "2400MB", "temp_directory": "/scratch", "threads": 3}
+
+
+def test_batches_become_a_table_of_all_their_rows(database):
+    batches = [pa.record_batch([range(start, start + 3)], schema=SCHEMA) for start in (0, 3, 6)]
+    database.store("stored", SCHEMA, batches)
+    database.store("empty", SCHEMA, [])
+    assert database.fetch("FROM stored ORDER BY x")["x"].to_pylist() == list(range(9))
+    assert database.fetch("FROM empty").num_rows == 0

@@ -20,6 +20,7 @@ import pytest
 from paperpool.benchmarks.mdcr_strategies import list_types
 from paperpool.io.tables import MDCR_RUN
 from paperpool.workflow.corpus.database import connect
+from paperpool.workflow.corpus.neighbours import CITED, CITING, Neighbours, sort_citations
 from paperpool.workflow.mdcr.building import BenchmarkSettings, build_benchmark
 from paperpool.workflow.mdcr.corpus import load_corpus, load_queries
 from paperpool.workflow.mdcr.graph import find_graph_candidates
@@ -64,6 +65,8 @@ class Drawn(SimpleNamespace):
     queries: Path
     cited: Path
     twins: Path
+    cites: Path
+    cited_by: Path
 
     def rows(self, name: str) -> list[dict[str, Any]]:
         """Return the rows of a table."""
@@ -72,6 +75,10 @@ class Drawn(SimpleNamespace):
     def field_queries(self) -> list[dict[str, Any]]:
         """Return the rows of the queries of the field level."""
         return [row for row in self.rows("queries") if row["level"] == "field"]
+
+    def neighbours(self) -> tuple[Neighbours, Neighbours]:
+        """Return what looks up whom a paper cites, and who cites it."""
+        return Neighbours(self.cites, CITING), Neighbours(self.cited_by, CITED)
 
     def pool_ids(self) -> dict[tuple[str, str, str, int], list[str]]:
         """Return the papers of each drawing of a pool."""
@@ -86,14 +93,16 @@ class Drawn(SimpleNamespace):
 def draw(corpus: WrittenCorpus, folder: Path, settings: Settings) -> Drawn:
     """Draw queries and pools."""
     folder.mkdir(parents=True, exist_ok=True)
-    names = ("queries", "cited", "pools", "papers")
+    names = ("queries", "cited", "pools", "papers", "cites", "cited_by")
     drawn = Drawn(twins=corpus.twins, **{name: folder / f"{name}.parquet" for name in names})
     with connect("500MB", folder / "tmp", settings.threads) as database:
-        load_corpus(database, corpus.files, settings.seed)
+        load_corpus(database, corpus.files.papers, settings.seed)
+        database.add_files("citations", corpus.files.citations)
         files = drawn.twins, drawn.queries, drawn.cited
         sample_queries(database, settings.queries, settings.excluded, *files)
     with connect("500MB", folder / "tmp", settings.threads) as database:
-        load_corpus(database, corpus.files, settings.seed)
+        load_corpus(database, corpus.files.papers, settings.seed)
+        database.add_files("citations", corpus.files.citations)
         labelled = [corpus.labelled]
         draw_pools(
             database,
@@ -104,6 +113,8 @@ def draw(corpus: WrittenCorpus, folder: Path, settings: Settings) -> Drawn:
             drawn.pools,
             drawn.papers,
         )
+        sort_citations(database, CITING, drawn.cites)
+        sort_citations(database, CITED, drawn.cited_by)
     return drawn
 
 
@@ -144,7 +155,7 @@ def invent_runs(corpus, drawn: Drawn, folder: Path, depth: int = 60) -> dict[str
 def loaded(corpus: WrittenCorpus, drawn, folder: Path, seed: int = 0, threads: int = 1):
     """Yield a database with a corpus and the queries that are drawn from it."""
     with connect("500MB", folder, threads) as database:
-        load_corpus(database, corpus.files, seed)
+        load_corpus(database, corpus.files.papers, seed)
         load_queries(database, drawn.queries, drawn.cited, drawn.twins)
         yield database
 
@@ -195,7 +206,7 @@ def build(
     folder.mkdir(parents=True, exist_ok=True)
     graph = folder / "graph.parquet"
     with loaded(corpus, drawn, folder.parent / "tmp", settings.seed, settings.threads) as database:
-        find_graph_candidates(database, settings.benchmark.negatives, graph)
+        find_graph_candidates(database, *drawn.neighbours(), settings.benchmark.negatives, graph)
         jaccard = compare_models(database, runs, settings.benchmark.model_top)
         models = choose_models(jaccard, list(runs), pinned)
         chosen = models.loc[models["chosen"], "ranker"].tolist()

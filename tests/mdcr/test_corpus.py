@@ -16,7 +16,7 @@ def test_papers_without_a_year_or_the_filters_leave_are_not_prefiltered(tmp_path
     ]
     corpus = MadeCorpus({paper["paper_id"]: paper for paper in papers}, [("kept", "x")])
     with connect("200MB", tmp_path / "tmp", 1) as database:
-        load_corpus(database, corpus.write(tmp_path / "corpus", 2).files, 0)
+        load_corpus(database, corpus.write(tmp_path / "corpus", 2).files.papers, 0)
         assert database.fetch("SELECT paper_id FROM prefiltered")["paper_id"].to_pylist() == [
             "kept"
         ]

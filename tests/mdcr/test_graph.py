@@ -17,14 +17,16 @@ def test_turns_change_nothing(small, tmp_path, monkeypatch, first_turn):
     with loaded(
         small.written, small.drawn, tmp_path / "tmp", small.settings.seed, threads=2
     ) as database:
-        find_graph_candidates(database, small.settings.benchmark.negatives, tmp_path / "graph")
+        n_wanted = small.settings.benchmark.negatives
+        find_graph_candidates(database, *small.drawn.neighbours(), n_wanted, tmp_path / "graph")
     assert (tmp_path / "graph").read_bytes() == small.built.contents()["graph.parquet"]
 
 
 def test_all_candidates_of_every_query_as_in_plain_loops(small, tmp_path):
     negatives = 200
     with loaded(small.written, small.drawn, tmp_path / "tmp", small.settings.seed) as database:
-        n = find_graph_candidates(database, negatives, tmp_path / "graph")
+        found = small.drawn.neighbours()
+        n = find_graph_candidates(database, *found, negatives, tmp_path / "graph")
     table = pq.read_table(tmp_path / "graph")
     assert table.schema.equals(MDCR_GRAPH) and len(table) == n
     found = {}

@@ -78,7 +78,8 @@ def draw_tiny(folder, settings, citations=(), queries=TINY["queries"], cited=TIN
     write_rows(drawn.cited, cited, MDCR_CITED)
     with connect("200MB", folder / "tmp", 1) as database:
         written = corpus.write(folder / "corpus")
-        load_corpus(database, written.files, 0)
+        load_corpus(database, written.files.papers, 0)
+        database.add_files("citations", written.files.citations)
         draw_pools(
             database,
             settings,

@@ -50,7 +50,8 @@ def test_excluded_ids_are_never_queries_and_others_take_their_place(small, tmp_p
 def find_problems(corpus, folder, settings):
     written = corpus.write(folder / "corpus")
     with connect("200MB", folder / "tmp", 1) as database:
-        load_corpus(database, written.files, 0)
+        load_corpus(database, written.files.papers, 0)
+        database.add_files("citations", written.files.citations)
         with pytest.raises(UserError) as raised:
             files = written.twins, folder / "queries", folder / "cited"
             sample_queries(database, settings, [], *files)

@@ -102,7 +102,8 @@ def test_there_are_86_possible_queries_and_no_more(made, real, tmp_path):
     assert len(queries) == N_QUERIES == 60 + 26
     written = made.write(tmp_path / "corpus")
     with connect("200MB", tmp_path / "tmp", 1) as database:
-        load_corpus(database, written.files, 0)
+        load_corpus(database, written.files.papers, 0)
+        database.add_files("citations", written.files.citations)
         with pytest.raises(UserError) as raised:
             more = replace(SETTINGS.queries, queries=61)
             files = written.twins, tmp_path / "queries", tmp_path / "cited"

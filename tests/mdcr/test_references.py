@@ -10,6 +10,7 @@ from paperpool.mdcr.names import LEVELS
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 from paperpool.workflow.corpus.database import connect
+from paperpool.workflow.corpus.neighbours import CITING, Neighbours, sort_citations
 from paperpool.workflow.mdcr.large_pools import (
     RANKED_SPLITS,
     LargePools,
@@ -44,7 +45,10 @@ def vote(small, vectors):
         near = find_nearest_papers(small.drawn.papers, same, vectors, "cosine", LOOKED_AT, threads)
         with connect("300MB", path.parent / "tmp", threads) as database:
             database.add_files("citations", citations)
-            write_votes(database, near, small.drawn.papers, NEAREST, path)
+            sort_citations(database, CITING, path.parent / "cites.parquet")
+        cites = Neighbours(path.parent / "cites.parquet", CITING)
+        with connect("300MB", path.parent / "tmp", threads) as database:
+            write_votes(database, near, cites, small.drawn.papers, NEAREST, path)
         return pq.read_table(path)
 
     return write

@@ -2,6 +2,7 @@
 
 from paperpool.io.tables import write_csv
 from paperpool.workflow.corpus.database import connect, memory_limit
+from paperpool.workflow.corpus.neighbours import CITED, CITING, Neighbours
 from paperpool.workflow.mdcr.building import BenchmarkSettings, build_benchmark
 from paperpool.workflow.mdcr.corpus import load_corpus, load_queries
 from paperpool.workflow.mdcr.graph import find_graph_candidates
@@ -18,13 +19,15 @@ with running(snakemake) as logger:
     settings = params.settings
     limit = memory_limit(snakemake.resources.mem_mb)
     with connect(limit, snakemake.resources.tmpdir, snakemake.threads) as database:
-        load_corpus(database, inputs, params.seed)
+        load_corpus(database, inputs.papers, params.seed)
         load_queries(database, inputs.queries, inputs.cited, inputs.twins)
         jaccard = compare_models(database, runs, settings["model_top"])
         models = choose_models(jaccard, params.rankers, params.pinned)
         chosen = models.loc[models["chosen"], "ranker"].tolist()
         logger.info("Models: %s", ", ".join(chosen))
-        n = find_graph_candidates(database, settings["negatives"], output.graph)
+        cites = Neighbours(inputs.cites, CITING)
+        cited_by = Neighbours(inputs.cited_by, CITED)
+        n = find_graph_candidates(database, cites, cited_by, settings["negatives"], output.graph)
         logger.info("%d graph candidates.", n)
         short = build_benchmark(
             database, BenchmarkSettings(models=chosen, **settings), runs, output.graph, output

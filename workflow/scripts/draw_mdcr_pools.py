@@ -1,6 +1,7 @@
-"""Draw MDCR's queries of both levels and splits and whom they cite, then their large pools."""
+"""Draw MDCR's queries of both levels and splits, then their large pools; sort the citations."""
 
 from paperpool.workflow.corpus.database import connect, memory_limit
+from paperpool.workflow.corpus.neighbours import CITED, CITING, sort_citations
 from paperpool.workflow.corpus.papers import read_ids
 from paperpool.workflow.mdcr.corpus import load_corpus
 from paperpool.workflow.mdcr.pools import PoolSettings, draw_pools
@@ -19,14 +20,16 @@ with running(snakemake) as logger:
         snakemake.threads,
     )
     with connect(*limits) as database:
-        load_corpus(database, inputs, params.seed)
+        load_corpus(database, inputs.papers, params.seed)
+        database.add_files("citations", inputs.citations)
         excluded = sorted(read_ids(inputs.exclude))
         settings = QuerySettings(**params.queries)
         n = sample_queries(database, settings, excluded, inputs.twins, output.queries, output.cited)
     logger.info("%d queries of both levels and splits.", n)
 
     with connect(*limits) as database:
-        load_corpus(database, inputs, params.seed)
+        load_corpus(database, inputs.papers, params.seed)
+        database.add_files("citations", inputs.citations)
         drawn = draw_pools(
             database,
             PoolSettings(**params.pools),
@@ -37,3 +40,9 @@ with running(snakemake) as logger:
             output.papers,
         )
     logger.info("%d places in pools, held by %d papers.", *drawn)
+
+    with connect(*limits) as database:
+        database.add_files("citations", inputs.citations)
+        sort_citations(database, CITING, output.cites)
+        n = sort_citations(database, CITED, output.cited_by)
+    logger.info("%d citations, sorted by either end.", n)

@@ -6,6 +6,7 @@ from paperpool.io.files import DELETE
 from paperpool.mdcr.names import LEVELS
 from paperpool.search.dense_search import check_vectors
 from paperpool.workflow.corpus.database import connect, lend
+from paperpool.workflow.corpus.neighbours import CITING, Neighbours
 from paperpool.workflow.mdcr.large_pools import (
     RANKED_SPLITS,
     LargePools,
@@ -35,8 +36,8 @@ with running(snakemake) as logger:
         inputs.papers, same, vectors, params.similarity, depth, snakemake.threads
     )
     with connect(**lend(snakemake.resources, snakemake.threads)) as database:
-        database.add_files("citations", inputs.citations)
-        n = write_votes(database, near, inputs.papers, params.n_voters, output.votes)
+        cites = Neighbours(inputs.cites, CITING)
+        n = write_votes(database, near, cites, inputs.papers, params.n_voters, output.votes)
     logger.info("%d votes for %d queries.", n, len(same))
     rank = search_by_votes(output.votes, pools.ids)
     for level in LEVELS:

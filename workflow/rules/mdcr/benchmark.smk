@@ -10,18 +10,17 @@ runs/field/<ranker>.parquet is its ranking of the pools of fields.
 
 rule build_mdcr:
     """Build MDCR's benchmark. It has for each query of a field cited papers and negatives, no twins
-    of these (val, test), and their texts (val_data, test_data). Reads the corpus, queries of both
-    levels, the papers that each cites (`cited`), twins, and the rankings (`runs`) of searchers
-    (`rankers`). Also writes each candidate's origin (provenance: its type, and the searcher's rank
+    of these (val, test), and their texts (val_data, test_data). Reads the corpus, its citations by
+    either end, queries of both levels, the papers that each cites (`cited`), twins, and the
+    rankings (`runs`) of searchers (`rankers`). Also writes each candidate's origin (provenance: its type, and the searcher's rank
     or the cited paper that it is a neighbour of), queries with too few candidates of a type
     (shortfalls), likeness of searchers' best negatives (jaccard), which searchers give negatives
     (models: those of mdcr.models, `pinned`, or else the least alike), and neighbours by citations
     (graph). `settings` has the numbers of candidates of each type. One job."""
     input:
         papers=collect("<results>/corpus/papers/{shard}.parquet", shard=run.mdcr_pools.get_shards),
-        citations=collect(
-            "<results>/corpus/citations/{shard}.parquet", shard=run.mdcr_pools.get_shards
-        ),
+        cites="<results>/mdcr/steps/cites.parquet",
+        cited_by="<results>/mdcr/steps/cited_by.parquet",
         twins="<results>/corpus/twins.parquet",
         queries="<results>/mdcr/steps/queries.parquet",
         cited="<results>/mdcr/steps/cited.parquet",

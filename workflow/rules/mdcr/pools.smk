@@ -8,8 +8,9 @@ and their citations; a run without data for it ends in an error.
 
 steps/ has the files that later rules of MDCR read: queries.parquet (level, split, field, id and
 year of each query), cited.parquet (the papers that each query cites), pools.parquet (which papers
-are in which pool), papers.parquet (texts and years of all of these), and, if mdcr.paper_ids names
-shards, excluded.txt, the ids of the papers that are never queries.
+are in which pool), papers.parquet (texts and years of all of these), cites.parquet and
+cited_by.parquet (the citations, sorted by the citing and by the cited paper), and, if
+mdcr.paper_ids names shards, excluded.txt, the ids of the papers that are never queries.
 """
 
 
@@ -43,7 +44,8 @@ rule draw_mdcr_pools:
     """Draw MDCR's queries of both levels and splits, then their large pools. Reads the corpus, its
     twins, the fields of all papers that it was filtered from (`unfiltered`), and the ids of those
     that are never queries (`exclude`, empty if none are configured). Writes queries, the papers
-    that each cites (cited), pools, and the texts of queries and of papers in pools (papers). The
+    that each cites (cited), pools, and the texts of queries and of papers in pools (papers). Also
+    sorts the citations, to look up whom a paper cites (cites) and who cites it (cited_by). The
     parameter `queries` has their number, years and fields, `pools` the sizes and samplings of
     pools. One job."""
     input:
@@ -61,6 +63,8 @@ rule draw_mdcr_pools:
         cited="<results>/mdcr/steps/cited.parquet",
         pools="<results>/mdcr/steps/pools.parquet",
         papers="<results>/mdcr/steps/papers.parquet",
+        cites="<results>/mdcr/steps/cites.parquet",
+        cited_by="<results>/mdcr/steps/cited_by.parquet",
     log:
         "<logs>/draw_mdcr_pools.log",
     benchmark:

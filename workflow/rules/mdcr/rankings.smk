@@ -226,7 +226,7 @@ use rule rank_mdcr_vectors as rank_mdcr_index with:
 
 rule rank_mdcr_references:
     """Rank the large pools of both levels and splits by the citations of the papers nearest to a
-    query. Reads `vectors` of the ranker that measures nearness, and all citations of the corpus.
+    query. Reads `vectors` of the ranker that measures nearness, and looks up whom a paper `cites`.
     Also writes the `votes` of the nearest papers (`n_voters` of them) for those that they cite, by
     which the pairs of the benchmark are scored. One job for each ranker by citations."""
     input:
@@ -236,7 +236,7 @@ rule rank_mdcr_references:
         cited="<results>/mdcr/steps/cited.parquet",
         twins="<results>/corpus/twins.parquet",
         vectors=collect("<results>/encode/mdcr/{ranker}.npy", ranker=run.rankers.get_vector_ranker),
-        citations=collect("<results>/corpus/citations/{shard}.parquet", shard=run.corpus.get_shards),
+        cites="<results>/mdcr/steps/cites.parquet",
     output:
         votes="<results>/mdcr/steps/votes/{ranker}.parquet",
         dataset="<results>/mdcr/runs/dataset/{ranker}.parquet",

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 from scipy import sparse
 
@@ -31,14 +33,18 @@ Edge = tuple[str, str]
 """A citing paper and the one that it cites."""
 
 
+_READ_ROWS = 131_072
+"""Citations that are read at once: the wanted ids are hashed anew for each batch."""
+
+
 def read_edges(paths: Iterable[str | Path], papers: Iterable[str]) -> list[Edge]:
     """Return the citations of or by some papers, from tables of CITATIONS, sorted."""
-    wanted = set(papers)
-    edges = set()
-    for batch in read_batches(list(paths), CITATIONS.names):
-        for citing, cited in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-            if citing in wanted or cited in wanted:
-                edges.add((citing, cited))
+    wanted = pa.array(set(papers), pa.string())
+    edges: set[Edge] = set()
+    for batch in read_batches(list(paths), CITATIONS.names, _READ_ROWS):
+        citing, cited = batch.columns
+        found = batch.filter(pc.or_(pc.is_in(citing, wanted), pc.is_in(cited, wanted)))
+        edges.update(zip(*(column.to_pylist() for column in found.columns), strict=True))
     return sorted(edges)
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from paperpool.collections.collection import Collection, Pool
 from paperpool.extras.search_page.papers import connect_sorting
-from paperpool.io.parquet_files import read_table
-from paperpool.io.tables import CITATIONS
+from paperpool.workflow.corpus.neighbours import CITING, Neighbours, sort_citations
 from paperpool.workflow.pools.names import CITED
 
 _FILE = "citations.parquet"
@@ -18,8 +17,7 @@ def store_citations(files: Sequence[Path], folder: Path) -> None:
     """Write the citations of ``files`` to ``folder``, those of a paper together."""
     with connect_sorting(folder) as database:
         database.add_files("citations", files)
-        query = "SELECT citing_id, cited_id FROM citations ORDER BY ALL"
-        database.write(query, folder / _FILE, CITATIONS)
+        sort_citations(database, CITING, folder / _FILE)
     (folder / "sorting").rmdir()
 
 
@@ -27,17 +25,17 @@ class Citations:
     """Looks citations up in the table of ``store_citations``, if any, without loading it whole."""
 
     def __init__(self, folder: Path | None, collection: Collection | None):
-        self._file: Path | None = None
+        self._cites: Neighbours | None = None
         self._pools: Mapping[str, Pool] = {}
         if folder is not None:
-            self._file = folder / _FILE
+            self._cites = Neighbours(folder / _FILE, CITING)
         elif collection is not None:
             self._pools = collection.pools
         self._read = lru_cache(_CACHED_PAPERS)(self._read_cited)
 
     def __bool__(self) -> bool:
         """Whether it is known of any paper whom it cites."""
-        return self._file is not None or bool(self._pools)
+        return self._cites is not None or bool(self._pools)
 
     def cited(self, ids: Set[str]) -> frozenset[str]:
         """Return the ids that a paper cites; ``ids`` are its own, of all its twins."""
@@ -51,8 +49,8 @@ class Citations:
         return self._read(frozenset(ids)) | cited_in_pools
 
     def _read_cited(self, ids: frozenset[str]) -> frozenset[str]:
-        if not ids or self._file is None:  # pyarrow has no empty list of texts
-            return frozenset()
-        wanted = [("citing_id", "in", sorted(ids))]
-        table = read_table(self._file, columns=["cited_id"], filters=wanted)
-        return frozenset(table["cited_id"].to_pylist())
+        cited: set[str] = set()
+        if self._cites is not None:
+            for batch in self._cites.read(ids):
+                cited.update(batch["cited_id"].to_pylist())
+        return frozenset(cited)

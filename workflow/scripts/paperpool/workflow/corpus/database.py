@@ -100,9 +100,17 @@ class Database:
             message = f"It is no CSV file with the columns {', '.join(columns)}."
             raise UserError(Problem(message, str(path), "Download it again.")) from error
 
-    def add_table(self, name: str, table: pa.Table) -> None:
+    def add_table(self, name: str, table: pa.Table | pa.RecordBatch) -> None:
         """Make a table in memory readable as ``name``."""
         self._connection.register(name, table)
+
+    def store(self, name: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
+        """Make the rows of ``batches`` the table ``name``, which may go to the disk."""
+        self.add_table("stored_batch", schema.empty_table())
+        self.execute(f"CREATE TEMP TABLE {name} AS FROM stored_batch")
+        for batch in regroup(batches, _ROWS):
+            self.add_table("stored_batch", batch)
+            self.execute(f"INSERT INTO {name} FROM stored_batch")
 
     def add_shards(self, shards: Sequence[str]) -> None:
         """Make the shards' names readable as ``shards`` (shard_number, shard)."""

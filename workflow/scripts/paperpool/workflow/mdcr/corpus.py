@@ -1,7 +1,7 @@
-"""MDCR's view of the corpus: the prefiltered papers and the whole citation table, out of core."""
+"""MDCR's view of the corpus: the prefiltered papers, and queries with whom they cite."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from paperpool.workflow.corpus.database import Database
 
@@ -26,15 +26,14 @@ FROM own JOIN named USING (paper_id) JOIN named AS others USING (twin_of)
 """
 
 
-def load_corpus(database: Database, files: Any, seed: int) -> None:
-    """Make ``corpus``, ``prefiltered`` and ``citations`` readable; ``draw(text)`` has the seed.
+def load_corpus(database: Database, papers: Sequence[str | Path], seed: int) -> None:
+    """Make ``corpus`` and ``prefiltered`` readable; ``draw(text)`` has the seed.
 
-    ``files`` has the paths ``papers`` and ``citations`` of the corpus stage's tables, by shard.
-    ``prefiltered`` has the papers that MDCR's filter keeps, without those lacking a year.
+    ``papers`` are the corpus stage's tables, by shard. ``prefiltered`` has the papers that MDCR's
+    filter keeps, without those lacking a year.
     """
     database.seed_draws(seed)
-    database.add_files("corpus", files.papers)
-    database.add_files("citations", files.citations)
+    database.add_files("corpus", papers)
     database.execute(_PREFILTERED)
 
 

@@ -7,24 +7,24 @@ c down (ties by id), the papers of N(c) that q does not cite become candidates u
 enough; from the last c they are drawn at random.
 
 O(q) is small and N(c) can be huge. Intersections are therefore counted by looking up pairs of O(q)
-among the citations, and N(c) is listed for a few c at a time, for unfinished queries.
+among the citations, and N(c) is listed for a few c at a time, for unfinished queries. Of the
+citation table only the row groups of the papers c are read.
 """
 
 from pathlib import Path
 
 from paperpool.io import tables
 from paperpool.workflow.corpus.database import Database
+from paperpool.workflow.corpus.neighbours import Neighbours
 
 FIRST_TURN = 4
 """Cited papers whose neighbours are listed in the first turn; the number doubles each turn."""
 
 _NEIGHBOURS = """
 CREATE TEMP TABLE neighbours AS
-WITH cited_ids AS (SELECT DISTINCT cited_id AS id FROM cited_by_fields)
-SELECT cited_id AS id, citing_id AS neighbour FROM citations
-WHERE cited_id IN (SELECT id FROM cited_ids)
+SELECT cited_id AS id, citing_id AS neighbour FROM incoming
 UNION
-SELECT citing_id, cited_id FROM citations WHERE citing_id IN (SELECT id FROM cited_ids)
+SELECT citing_id, cited_id FROM outgoing
 """
 
 _CITED_BY_FIELDS = """
@@ -92,13 +92,20 @@ ORDER BY query_id, position
 """
 
 
-def find_graph_candidates(database: Database, negatives: int, path: str | Path) -> int:
+def find_graph_candidates(
+    database: Database, cites: Neighbours, cited_by: Neighbours, negatives: int, path: str | Path
+) -> int:
     """Write up to ``negatives`` graph candidates of each query (MDCR_GRAPH); return their number.
 
-    ``database`` has the corpus, and the tables of ``load_queries``.
+    ``database`` has the corpus, and the tables of ``load_queries``. ``cites`` and ``cited_by`` look
+    up whom a paper cites, and who cites it.
     """
     database.set_variable("negatives", negatives)
-    for statement in (_CITED_BY_FIELDS, _NEIGHBOURS, _OVERLAPS, _FOUND):
+    database.execute(_CITED_BY_FIELDS)
+    cited = database.fetch("SELECT DISTINCT cited_id FROM cited_by_fields")["cited_id"].to_pylist()
+    database.store("outgoing", tables.CITATIONS, cites.read(cited))
+    database.store("incoming", tables.CITATIONS, cited_by.read(cited))
+    for statement in (_NEIGHBOURS, _OVERLAPS, _FOUND):
         database.execute(statement)
     longest = database.fetch("SELECT coalesce(max(place), 0) AS n FROM coefficients")
     n_places = longest.column("n")[0].as_py()

@@ -137,8 +137,9 @@ def draw_pools(
 ) -> tuple[int, int]:
     """Draw and write every pool; return the numbers of rows of ``pools`` and ``papers``.
 
-    ``database`` has the corpus (see ``load_corpus``); ``labelled`` are tables of every readable
-    paper with its fields, kept or not; ``queries`` and ``cited`` are those of ``sample_queries``.
+    ``database`` has the corpus (see ``load_corpus``) and its ``citations``; ``labelled`` are tables
+    of every readable paper with its fields, kept or not; ``queries`` and ``cited`` are those of
+    ``sample_queries``.
     ``pools`` (MDCR_POOLS) refers to rows of ``papers`` (MDCR_PAPERS), which include the queries.
     Raises UserError if a pool cannot have its size.
     """

@@ -124,8 +124,9 @@ def sample_queries(
 ) -> int:
     """Write the queries and the papers they cite (MDCR_QUERIES, MDCR_CITED); return their number.
 
-    ``database`` has the corpus (see ``load_corpus``); ids of ``excluded`` are never queries;
-    ``twins`` is corpus/twins.parquet. Raises UserError naming every field with too few papers.
+    ``database`` has the corpus (see ``load_corpus``) and its ``citations``; ids of
+    ``excluded`` are never queries; ``twins`` is corpus/twins.parquet. Raises UserError naming every
+    field with too few papers.
     """
     for name, value in asdict(settings).items():
         database.set_variable(name, value)

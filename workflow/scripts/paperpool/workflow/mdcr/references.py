@@ -18,13 +18,14 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from paperpool.io.parquet_files import read_table
-from paperpool.io.tables import make_schema
+from paperpool.io.tables import CITATIONS, make_schema
 from paperpool.models.precision import choose_device
 from paperpool.rankers.scoring.searching import Rank, Search
 from paperpool.search.dense_search import search_dense
 from paperpool.search.lacking import find_missing_vectors
 from paperpool.search.top_rows import Ranked
 from paperpool.workflow.corpus.database import Database
+from paperpool.workflow.corpus.neighbours import Neighbours
 
 VOTES = make_schema("query_id candidate_id", score=pa.float64())
 """The schema of votes: the papers cited by the nearest of a query, with weights."""
@@ -35,7 +36,6 @@ FURTHER = 5
 _VOTES = """
 WITH listed AS (
     SELECT DISTINCT citing_id, cited_id FROM citations
-    SEMI JOIN near ON citing_id = near.paper_id
     SEMI JOIN papers ON cited_id = papers.paper_id
 ),
 voting AS (
@@ -52,13 +52,20 @@ ORDER BY query_id, score DESC, candidate_id
 
 
 def write_votes(
-    database: Database, near: pa.Table, papers: str | Path, nearest: int, path: str | Path
+    database: Database,
+    near: pa.Table,
+    cites: Neighbours,
+    papers: str | Path,
+    nearest: int,
+    path: str | Path,
 ) -> int:
     """Write the votes of each query (VOTES), best first; return the number of rows.
 
-    ``database`` has ``citations``; ``near`` is a table of ``find_nearest_papers``. A query has no
-    rows if its nearest papers cite no paper of the table ``papers``.
+    ``near`` is a table of ``find_nearest_papers``; ``cites`` looks up whom they cite. A query has
+    no rows if its nearest papers cite no paper of the table ``papers``.
     """
+    voting = near.column("paper_id").unique().to_pylist()
+    database.store("citations", CITATIONS, cites.read(voting))
     database.add_table("near", near)
     database.add_files("papers", [papers])
     database.set_variable("nearest", nearest)
