@@ -116,11 +116,11 @@ def test_what_a_judge_did_not_grade_is_in_no_ranking(collection, runs):
     kept = {("q1", "method", c) for c in ("c0", "c1", "c3")}
     given[[tuple(item) not in kept for item in ground.items]] = NONE
     for sides in ((ground.grades, given), (given, ground.grades)):
-        scored = score_twice(ground, *sides, runs)
+        against, judge = score_twice(ground, *sides, runs)
         # q1, method: c0 has 1, c1 has 2, c3 has 0; the one relevant is first, second, last
-        assert scored.against.shape == (2, 3, 1)
-        assert scored.against[1, :, 0].tolist() == pytest.approx([1, 1 / 2, 1 / 3])
-        assert (scored.against == scored.judge).all()
+        assert against.shape == (2, 3, 1)
+        assert against[1, :, 0].tolist() == pytest.approx([1, 1 / 2, 1 / 3])
+        assert (against == judge).all()
 
 
 def test_few_queries_or_none_are_told_as_such(collection, runs):
@@ -135,12 +135,12 @@ def test_few_queries_or_none_are_told_as_such(collection, runs):
 
 def test_a_ranker_that_shares_the_model_is_held_against_those_that_do_not(collection, runs):
     ground = make_ground(collection)
-    scored = score_twice(ground, ground.grades, 3 - ground.grades, runs)
-    board, rows = compare_rankers(scored, ["wrong", "by id"], QUICK)
+    scores = score_twice(ground, ground.grades, 3 - ground.grades, runs)
+    board, rows = compare_rankers(scores, list(runs), ["wrong", "by id"], QUICK)
     gains = {}
     for metric, ranker, _, _, _, _, _, gain, *_ in rows:
         gains[metric, ranker] = gain
-    raised = scored.judge[1] - scored.against[1]
+    raised = scores[1, 1] - scores[0, 1]
     expected = {"wrong": (raised[2] - raised[0]).mean(), "by id": (raised[1] - raised[0]).mean()}
     found = {}
     for _, _, measure, *estimate, n in board:
@@ -152,7 +152,7 @@ def test_a_ranker_that_shares_the_model_is_held_against_those_that_do_not(collec
     # by people: right, by id, wrong; by the judge the other way round
     assert n == 2 and found["rise_map"][0] == 1
 
-    board, rows = compare_rankers(scored, list(runs), QUICK)
+    board, rows = compare_rankers(scores, list(runs), list(runs), QUICK)
     assert not [row for row in board if row[2].startswith("circularity")]
     assert all(np.isnan(row[7]) for row in rows)
 
@@ -222,10 +222,10 @@ def test_systems_are_scored_by_the_gains_of_the_scheme():
     judged = {pair: Judgments(candidates, (1, 2, *[0] * 8), {})}
     ground = make_ground(Collection({}, {"q": Pool((), ())}, judged, {}, scheme=scheme))
     run = {pair: [(candidate, -float(n)) for n, candidate in enumerate(candidates)]}
-    scored = score_twice(ground, ground.grades, ground.grades, {"r": run})
+    scores = score_twice(ground, ground.grades, ground.grades, {"r": run})
     # of ten candidates the first two count: gain 1 at rank 1, and 8 at rank 2, by log2(3)
     ideal = 8 + 1 / np.log2(3)
-    assert scored.against[0, 0, 0] == pytest.approx((1 + 8 / np.log2(3)) / ideal)
+    assert scores[0, 0, 0, 0] == pytest.approx((1 + 8 / np.log2(3)) / ideal)
 
 
 def test_two_grades_and_two_facets_are_compared():

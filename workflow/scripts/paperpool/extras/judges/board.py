@@ -6,7 +6,6 @@ that both graded, once with either's grades; other candidates are taken out of t
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -34,7 +33,8 @@ from paperpool.workflow.annotation.agreement import ordinal_alpha
 METRICS = ("ndcg%20", "map")
 
 N_TOP = 5
-"""How many rankers are the top ones, by the grades of the one compared with."""
+TOP = f"top {N_TOP}"
+"""The slice of the first rankers by the grades of the one compared with, and how many they are."""
 
 PEOPLE = "settled grades"
 """People, as a grader that judges are compared with. No judge has a blank in its name."""
@@ -56,66 +56,51 @@ RANKER_COLUMNS = (
 COUNT_COLUMNS = "judge n_read n_blank n_graded n_people n_both".split()
 
 
-@dataclass(frozen=True)
-class TwiceScored:
-    """The rankers' scores with the grades of two graders, shape (metrics, rankers, pairs)."""
+def score_twice(ground: Ground, against: Grades, judge: Grades, runs: Mapping[str, Run]) -> Floats:
+    """Return the scores of ``runs`` by two graders' grades, shape (n,), as of ``Ground``.
 
-    rankers: list[str]
-    against: Floats
-    judge: Floats
-
-
-def score_twice(
-    ground: Ground, against: Grades, judge: Grades, runs: Mapping[str, Run]
-) -> TwiceScored:
-    """Score ``runs`` with the grades of two graders, shape (n,), as of ``Ground``."""
+    Shape (2, metrics, rankers, pairs); the one compared with is first.
+    """
     known = (against != NONE) & (judge != NONE)
-    groups = []
-    for number in range(len(ground.pairs)):
-        group = np.flatnonzero((ground.place == number) & known)
-        if len(group):
-            groups.append(group)
-
+    places = np.unique(ground.place[known])
     gains = np.array(ground.scheme.gains)
+    sides = (gains[against], gains[judge])
     least = ground.scheme.relevant_gain
-    scores = np.zeros((2, len(METRICS), len(runs), len(groups)))
-    for column, group in enumerate(groups):
-        places = {ground.items[i].candidate_id: i for i in group}
-        first = ground.items[group[0]]
-        pair = (first.query_id, first.facet)
-
+    scores = np.zeros((2, len(METRICS), len(runs), len(places)))
+    for column, place in enumerate(places):
+        judged = np.flatnonzero((ground.place == place) & known)
+        rows = {ground.items[i].candidate_id: i for i in judged}
         for row, run in enumerate(runs.values()):
-            ranked = [places[c] for c, _ in run.get(pair, []) if c in places]
-            for side, grades in enumerate((against, judge)):
-                ranked_gains = gains[grades[ranked]]
-                judged_gains = gains[grades[group]]
-                for layer, name in enumerate(METRICS):
-                    measure = PROTOCOLS["corrected"][name]
-                    scores[side, layer, row, column] = measure(ranked_gains, judged_gains, least)
+            ranked = [rows[c] for c, _ in run.get(ground.pairs[place], []) if c in rows]
+            for side, gained in enumerate(sides):
+                for layer, metric in enumerate(METRICS):
+                    score = PROTOCOLS["corrected"][metric](gained[ranked], gained[judged], least)
+                    scores[side, layer, row, column] = score
 
-    return TwiceScored(list(runs), scores[0], scores[1])
+    return scores
 
 
 def compare_rankers(
-    scored: TwiceScored, same_model: Sequence[str], resampling: Resampling
+    scores: Floats, rankers: Sequence[str], same_model: Sequence[str], resampling: Resampling
 ) -> tuple[list[Row], list[Row]]:
     """Return rows of the board, and rows of the table of rankers from ``metric`` on.
 
+    ``scores`` are those of ``score_twice``.
     ``tau`` compares the orders of the rankers. A ranker's gain is how much more the judge raises it
     than the mean of the others without the judge's model (``same_model``). ``circularity`` is the
     mean gain of those with it, and ``rise`` the mean number of ranks that these win.
     """
-    shares = np.isin(scored.rankers, same_model)
-    draws = PairedDraws([scored.judge.shape[2]], resampling, (700,))
+    shares = np.isin(rankers, same_model)
+    draws = PairedDraws([scores.shape[3]], resampling, (700,))
     confidence = resampling.confidence
     board: list[Row] = []
     rows: list[Row] = []
     for layer, metric in enumerate(METRICS):
-        sides = [scored.against[layer].T, scored.judge[layer].T]
+        sides = list(scores[:, layer].transpose(0, 2, 1))
         means = [side.mean(axis=0)[None] for side in sides]
         samples = draws.sample(sides)
         top = np.argsort(-means[0][0], kind="stable")[:N_TOP]
-        for among, chosen in ((ALL, np.arange(len(shares))), (f"top {N_TOP}", top)):
+        for among, chosen in ((ALL, np.arange(len(shares))), (TOP, top)):
             [tau] = kendall_taus(means[0][:, chosen], means[1][:, chosen])
             sampled = kendall_taus(samples[0][:, chosen], samples[1][:, chosen])
             estimate = interval_where_defined(tau, sampled, confidence)
@@ -124,7 +109,7 @@ def compare_rankers(
         gains = _list_gains(sides[1] - sides[0], shares)
         ranks = [_rank(mean)[0] for mean in means]
         estimates = draws.estimate(list(gains.T[:, :, None]))
-        for i, (ranker, [gain]) in enumerate(zip(scored.rankers, estimates, strict=True)):
+        for i, (ranker, [gain]) in enumerate(zip(rankers, estimates, strict=True)):
             values = (float(means[0][0, i]), float(means[1][0, i]))
             places = (int(ranks[0][i]), int(ranks[1][i]))
             rows.append((metric, ranker, bool(shares[i]), *values, *places, *gain))
@@ -188,8 +173,9 @@ def make_board(
             continue
         of_board = list(compare_grades(ground, *grades, sources, resampling))
         if runs:
-            scored = score_twice(ground, *grades, runs)
-            compared, of_rankers = compare_rankers(scored, judges[judge].same_model, resampling)
+            scores = score_twice(ground, *grades, runs)
+            same_model = judges[judge].same_model
+            compared, of_rankers = compare_rankers(scores, list(runs), same_model, resampling)
             of_board += compared
             rankers += [(judge, against, *row) for row in of_rankers]
         board += [(judge, against, *row) for row in of_board]

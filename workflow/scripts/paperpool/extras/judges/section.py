@@ -1,6 +1,7 @@
 """The report's section on model judges: one table, the board."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,9 @@ from paperpool.extras.judges.agreement import ALL, GRADE
 from paperpool.extras.judges.board import (
     ALL_JUDGES,
     METRICS,
-    N_TOP,
     RANKERS,
     SAME_MODEL,
+    TOP,
 )
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.fragments import Fragment, make_fragment
@@ -22,6 +23,12 @@ from paperpool.pages.section import Items, Part, Section, Text
 from paperpool.pages.wording import count, decimal, estimate, signed_percent
 
 Row = Mapping[str, str]
+
+Key = tuple[str, str, str]
+"""The part, the slice and the measure of a row of the board."""
+
+Board = dict[str, dict[str, dict[Key, Row]]]
+"""The rows of the board by whom a judge is compared with, by the judge, and by their key."""
 
 
 def build_section(
@@ -44,54 +51,59 @@ def list_judges(files: Mapping[str, str | Path]) -> Iterator[Part]:
         judges.append(f"{row['judge']}: {graded}; without a grade {blank}; by people too {both}")
     yield Items(judges, "Pairs graded")
 
-    found: dict[tuple[str, str], dict[tuple[str, ...], Row]] = {}
+    board: Board = {}
     for row in read_rows(files["board"]):
-        cells = found.setdefault((row["judge"], row["against"]), {})
-        cells[row["part"], row["slice"], row["measure"]] = row
-    among = found.pop((ALL_JUDGES, ALL_JUDGES), {})
-    if not found:
+        rows = board.setdefault(row["against"], {}).setdefault(row["judge"], {})
+        rows[row["part"], row["slice"], row["measure"]] = row
+    among = board.pop(ALL_JUDGES, {})
+    if not board:
         yield Text("Nothing to compare.")
         return
-    yield _list_board(found, read_scheme(files["scheme"]).n_grades)
-    for row in among.values():
-        yield Text(f"Krippendorff's α of all judges: {decimal(read_number(row['value']))}.")
+    yield _list_board(board, read_scheme(files["scheme"]).n_grades)
+    for rows in among.values():
+        alpha = _write_value(rows[ALL, ALL, "alpha"])
+        yield Text(f"Krippendorff's α of all judges: {alpha}.")
 
 
-def _list_board(
-    found: Mapping[tuple[str, str], Mapping[tuple[str, ...], Row]], n_grades: int
-) -> Grid:
-    """Return a row for each two graders: agreement, bias, and what becomes of the rankers."""
+def _list_board(board: Board, n_grades: int) -> Grid:
+    """Return the table of a row for each judge and whom it is compared with."""
     metric = METRICS[0]
-    shown: list[tuple[str, tuple[str, ...], Format]] = [
-        ("κ", (ALL, ALL, "kappa"), decimal),
-        ("α", (ALL, ALL, "alpha"), decimal),
-        ("bias", (ALL, ALL, "bias"), decimal),
+    as_gain = partial(_write_interval, form=signed_percent)
+    shown: list[tuple[str, Key, Callable[[Row], str]]] = [
+        ("κ", (ALL, ALL, "kappa"), _write_interval),
+        ("α", (ALL, ALL, "alpha"), _write_value),
+        ("τ", (RANKERS, ALL, f"tau_{metric}"), _write_interval),
+        (f"τ, {TOP}", (RANKERS, TOP, f"tau_{metric}"), _write_interval),
+        ("circularity", (RANKERS, SAME_MODEL, f"circularity_{metric}"), as_gain),
+        ("ranks won", (RANKERS, SAME_MODEL, f"rise_{metric}"), _write_value),
+        ("bias", (ALL, ALL, "bias"), _write_value),
     ]
     for grade in range(n_grades):
-        shown.append((f"bias at {grade}", (GRADE, str(grade), "bias"), decimal))
-    shown += [
-        ("τ", (RANKERS, ALL, f"tau_{metric}"), decimal),
-        (f"τ, top {N_TOP}", (RANKERS, f"top {N_TOP}", f"tau_{metric}"), decimal),
-        ("circularity", (RANKERS, SAME_MODEL, f"circularity_{metric}"), signed_percent),
-        ("ranks", (RANKERS, SAME_MODEL, f"rise_{metric}"), decimal),
-    ]
-    lines = []
-    for (judge, against), cells in found.items():
-        line = [judge, against, count(int(cells[ALL, ALL, "kappa"]["n"]))]
-        for _, key, form in shown:
-            row = cells.get(key, {})
-            value, low, high = (
-                read_number(row.get(name)) for name in ("value", "ci_low", "ci_high")
-            )
-            line.append(estimate(value, low, high, form=form))
-        lines.append(line)
+        shown.append((str(grade), (GRADE, str(grade), "bias"), _write_value))
+    groups = {}
+    for against, of_judges in board.items():
+        lines = groups.setdefault(f"beside {against}", [])
+        for judge, rows in of_judges.items():
+            n_pairs = count(int(rows[ALL, ALL, "kappa"]["n"]))
+            lines.append([judge, n_pairs, *(form(rows.get(key, {})) for _, key, form in shown)])
 
     title = judged_benchmark().measure_titles[metric]
     caption = (
-        "Each judge beside people, and beside the other judges. Above 0, bias means that the judge "
-        "grades higher; bias at 2 is that of pairs with a 2 by whom it is beside. τ: Kendall's, of "
+        "Each judge beside people's settled grades, and beside the other judges. τ: Kendall's, of "
         f"the orders of rankers by {title}. Circularity: how much more the judge raises rankers "
-        "that share its model than the others (×100), and how many ranks they win."
+        "that share its model than the others (×100), and how many ranks these win. Bias: above 0 "
+        "the judge grades higher, over all pairs and over those with a 0, a 1, … by the other side."
     )
-    columns = [("judge", 0), ("beside", 1), *numbers(["pairs", *(name for name, *_ in shown)], 2)]
-    return list_grid("The board of judges", caption, columns, lines, "")
+    columns = [("judge", 0), *numbers(["pairs", *(name for name, *_ in shown)])]
+    return list_grid("The board of judges", caption, columns, groups, "", {"of grade": n_grades})
+
+
+def _write_value(row: Row) -> str:
+    """Return a value of the board; a sign if it is missing."""
+    return decimal(read_number(row.get("value")))
+
+
+def _write_interval(row: Row, form: Format = decimal) -> str:
+    """Return a value of the board with its interval."""
+    value, low, high = (read_number(row.get(name)) for name in ("value", "ci_low", "ci_high"))
+    return estimate(value, low, high, form=form)
