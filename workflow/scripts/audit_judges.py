@@ -1,4 +1,4 @@
-"""Hold the grades of model judges against people's; in a demo those of an imagined one."""
+"""Compare model judges with people and with each other; in a demo an imagined one."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.schemes import read_scheme
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.stored_runs import read_run
-from paperpool.extras.judges.auditing import audit_judges
+from paperpool.extras.judges.board import make_board
 from paperpool.extras.judges.grade_files import read_judges
 from paperpool.io.tables import write_csv, write_table
 from paperpool.workflow.annotation.further import further_table
@@ -39,7 +39,7 @@ with running(snakemake):
     runs = {}
     for ranker, path in zip(params.rankers, files.runs, strict=True):
         runs[ranker] = read_run(path)
-    tables = audit_judges(collection, runs, judges, Resampling(**params.resampling))
+    tables = make_board(collection, runs, judges, Resampling(**params.resampling))
     grades = {name: judge.grades for name, judge in judges.items()}
     write_table(snakemake.output.grades, further_table(grades))
     for name, table in tables.items():

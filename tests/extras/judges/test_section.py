@@ -6,7 +6,7 @@ from paperpool.collections.collection import Collection, Judgments, Pool
 from paperpool.collections.schemes import find_scheme
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.extras.judges.agreement import make_ground
-from paperpool.extras.judges.auditing import audit_judges
+from paperpool.extras.judges.board import make_board
 from paperpool.extras.judges.grade_files import Judge
 from paperpool.extras.judges.section import build_section, list_judges
 from paperpool.io.tables import write_csv
@@ -18,10 +18,19 @@ from tests.made.schemes import TWO_FACETS, two_facets_scheme
 JUDGE = "<judge> & co"
 
 
+def write_tables(folder, collection, runs, judges):
+    """Write the tables of judges; return the files of the section."""
+    paths = {"scheme": find_scheme(None)}
+    for name, table in make_board(collection, runs, judges, Resampling(1, 100, 1)).items():
+        paths[name] = folder / f"{name}.csv"
+        write_csv(paths[name], table)
+    return paths
+
+
 @pytest.fixture
 def files(tmp_path):
-    """The tables of an audit: a judge who turns every grade round, one who agrees with people, and
-    one who graded nothing."""
+    """The tables of a judge who turns every grade round, one who agrees with people, and one who
+    graded nothing."""
     judged = make_collection()
     people = {}
     for item in make_ground(judged).items:
@@ -32,26 +41,42 @@ def files(tmp_path):
         "idle": Judge({}, 2),
     }
     runs = {"right": order_by_grade(judged, 1), "wrong": order_by_grade(judged, -1)}
-    paths = {"scheme": find_scheme(None)}
-    for name, table in audit_judges(judged, runs, judges, Resampling(1, 100, 1000)).items():
-        paths[name] = tmp_path / f"{name}.csv"
-        write_csv(paths[name], table)
-    return paths
+    return write_tables(tmp_path, judged, runs, judges)
 
 
-def test_each_judge_has_its_tables(files):
-    parts = list(list_judges(files))
-    texts = [part.text for part in parts if isinstance(part, Text)]
-    assert texts.count("Nothing to compare.") == 1
-    grids = {grid.label: grid for grid in list_tables(parts)}
-    agreement = grids["Agreement with people"].rows[0]
-    assert (agreement[0].text, agreement[2].text) == ("All queries", "1.00 [1.00, 1.00]")
-    assert agreement[5].text == "100.0 [100.0, 100.0]"
-    order = grids["Order of the rankers by people"].rows[0]
-    assert [cell.text for cell in order[2:]] == ["2", "1.00 [1.00, 1.00]"]
-    rankers = grids[f"NDCG%20 of every ranker by {JUDGE}"].rows
-    assert [row[0].text for row in rankers] == ["right", "wrong (same model)"]
-    assert "Agreement with idle" not in grids
+def read_board(board):
+    """Return the texts of a board by title, judge and head."""
+    heads = [cell.text for cell in board.columns]
+    rows = {}
+    for title, row in board.titled_rows:
+        cells = [cell.text for cell in row]
+        rows[title.text, cells[0]] = dict(zip(heads, cells, strict=True))
+    return rows
+
+
+def test_the_board_is_one_table(files):
+    _, counts, board, alpha = list_judges(files)
+    assert counts.items[2] == "idle: 0; without a grade 2; by people too 0"
+    assert list_tables([board]) == [board]
+    rows = read_board(board)
+    assert set(rows) == {
+        ("beside settled grades", JUDGE),
+        ("beside settled grades", "people"),
+        (f"beside {JUDGE}", "people"),
+    }
+    same = rows["beside settled grades", "people"]
+    assert same["κ"] == same["τ"] == "1.00 [1.00, 1.00]" and same["α"] == "1.00"
+    assert same["2"] == "0.00" and same["circularity"] == same["ranks won"] == "–"
+    against = rows["beside settled grades", JUDGE]
+    assert (against["0"], against["3"]) == ("3.00", "−3.00")
+    assert against["τ"] == "−1.00 [−1.00, −1.00]"
+    assert against["circularity"].startswith("+") and against["ranks won"] == "1.00"
+    assert alpha.text.startswith("Krippendorff's α of all judges: −0.")
+
+
+def test_a_judge_who_graded_nothing_is_told(tmp_path):
+    *_, last = list_judges(write_tables(tmp_path, make_collection(), {}, {"idle": Judge({}, 2)}))
+    assert last == Text("Nothing to compare.")
 
 
 def test_names_of_judges_are_escaped_on_the_page(files):
@@ -60,14 +85,12 @@ def test_names_of_judges_are_escaped_on_the_page(files):
     assert "&lt;judge&gt; &amp; co" in fragment.html and "<judge>" not in fragment.html
 
 
-def test_facets_have_the_titles_of_the_scheme(tmp_path):
+def test_grades_are_those_of_the_scheme(tmp_path):
     judged = {("q", "evidence"): Judgments(("a", "b"), (0, 1), {})}
     collection = Collection({}, {"q": Pool((), ())}, judged, {}, scheme=two_facets_scheme())
     judges = {"x": Judge(dict.fromkeys(make_ground(collection).items, 1))}
-    (tmp_path / "scheme.yaml").write_text(TWO_FACETS)
-    paths = {"scheme": tmp_path / "scheme.yaml"}
-    for name, table in audit_judges(collection, {}, judges, Resampling(1, 100, 1000)).items():
-        paths[name] = tmp_path / f"{name}.csv"
-        write_csv(paths[name], table)
-    (grid,) = list_tables(list(list_judges(paths)))
-    assert [row[0].text for row in grid.rows] == ["All queries", "Claim", "Evidence", "unknown"]
+    files = write_tables(tmp_path, collection, {}, judges)
+    files["scheme"] = tmp_path / "scheme.yaml"
+    files["scheme"].write_text(TWO_FACETS)
+    board = list(list_judges(files))[-1]
+    assert [cell.text for cell in board.columns][-3:] == ["bias", "0", "1"]

@@ -1,4 +1,4 @@
-"""Model judges: the pairs to be graded go out, their grades come in and are audited.
+"""Model judges: the pairs to be graded go out, their grades come in and are compared on a board.
 
 annotation.judges names the files of their grades. The order of CSFCube's rankers is compared if the
 judges grade the collection that they ranked. In a demo with a practice round the grades are those
@@ -7,9 +7,9 @@ sentences are empty if no pools can be drawn; `collection`, data.csfcube, is emp
 `labels` is the user's sheet of corrected labels, if any.
 
 Tables: judge_counts.csv counts the grades of each judge, and those of pairs that people graded,
-too; judge_agreement.csv has each judge's agreement with people, in all, by facet and by source;
-judge_order.csv the correlation of the orders of rankers by either grades; judge_rankers.csv each
-ranker's score and place by either grades, and how much the judge raises it.
+too; judge_board.csv compares each judge with people and with every other judge: agreement, in all,
+by grade, by facet and by source, the orders of rankers, and how much a judge raises those that
+share its model; judge_rankers.csv has each ranker's score and place by either grades.
 
 `get_error_without_data` gives no file, but an error if annotation.judges is empty, or if there is
 nothing to grade: neither data.csfcube nor pools that can be drawn (a demo makes these).
@@ -21,8 +21,8 @@ judges = JudgesPlan(run)
 
 
 rule judges:
-    """Compare the grades of models with people's. Asks for the tables that the head of this file
-    explains."""
+    """Compare the grades of models with people's and with each other. Asks for the tables that the
+    head of this file explains."""
     input:
         judges.get_error_without_data,
         collect("<results>/annotation/{table}.csv", table=judges.tables),
@@ -60,7 +60,7 @@ rule write_judge_pairs:
 
 
 rule audit_judges:
-    """Compare the judges' grades with people's. `judge_grades` are the files of annotation.judges,
+    """Compare the judges' grades with people's and with each other. `judge_grades` are the files of annotation.judges,
     empty if a judge is imagined; `annotated` is the collection made of the exports, or else the
     run's own, an error without either. Writes all `grades` of judges and the tables that the head
     of this file explains; the parameter `judges` says which rankers share a judge's model. If a
@@ -82,8 +82,7 @@ rule audit_judges:
     output:
         grades="<results>/annotation/judge_grades.parquet",
         counts="<results>/annotation/judge_counts.csv",
-        agreement=in_report("<results>/annotation/judge_agreement.csv", "judges: agreement"),
-        order="<results>/annotation/judge_order.csv",
+        board=in_report("<results>/annotation/judge_board.csv", "judges: the board"),
         rankers="<results>/annotation/judge_rankers.csv",
         simulated="<results>/demo/annotation/judge.jsonl" if judges.is_simulated else [],
     log:
@@ -101,6 +100,6 @@ rule audit_judges:
         resampling=run.resampling,
         code=code_digest("audit_judges.py"),
     message:
-        "Holding the judges' grades against people's"
+        "Comparing the judges with people and with each other"
     script:
         "../../scripts/audit_judges.py"

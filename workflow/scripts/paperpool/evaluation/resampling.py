@@ -121,9 +121,12 @@ _DIGITS = 12
 
 
 def rank_from_best(scores: Floats) -> NDArray[np.int_]:
-    """Return the rank of each score, the highest first; equal scores share the better rank."""
+    """Return the rank of each score in its row, the highest first; equal ones share the better.
+
+    ``scores`` and the result have the shape (systems) or (rows, systems).
+    """
     rounded = scores.round(_DIGITS)
-    return 1 + (rounded > rounded[:, None]).sum(axis=1)
+    return 1 + (rounded[..., None, :] > rounded[..., :, None]).sum(axis=-1)
 
 
 def kendall_taus(first: Floats, second: Floats) -> Floats:

@@ -1,1 +1,1 @@
-"""Model judges: the pairs that they are requested, the grades that they give, and an audit."""
+"""Model judges: the pairs that they are asked for, the grades that they give, and their board."""

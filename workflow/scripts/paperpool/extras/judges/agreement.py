@@ -1,6 +1,7 @@
-"""Agreement of a judge with people: over all, by facet, and by the source of a candidate.
+"""Agreement of two graders: over all, by grade, by facet, and by the source of a candidate.
 
-A confusion table has the shape (grades, grades): rows are people's grades, columns the judge's.
+A grader is a judge, or people together. A confusion table has the shape (grades, grades): rows are
+the grades of the grader who is compared with, columns the judge's.
 Measures take a stack of tables, shape (samples, grades, grades), possibly of fractions, so that all
 bootstrap samples are measured at once; undefined values are NaN. They equal those of
 ``annotation.agreement`` and ``annotation.annotators``, of two lists of grades.
@@ -8,13 +9,14 @@ bootstrap samples are measured at once; undefined values are NaN. They equal tho
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection
 from paperpool.collections.schemes import Scheme
+from paperpool.evaluation.paired_draws import PairedDraws, Resampling
 from paperpool.evaluation.resampling import Floats, interval_where_defined
 from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.pool_sources import UNKNOWN, list_sources, read_sources
@@ -60,14 +62,10 @@ def make_ground(collection: Collection) -> Ground:
 
 
 def count_confusions(
-    people: NDArray[np.int_],
-    judge: NDArray[np.int_],
-    groups: NDArray[np.int_],
-    n_groups: int,
-    n_grades: int,
+    against: Grades, judge: Grades, groups: Grades, n_groups: int, n_grades: int
 ) -> Floats:
     """Return a table for each group, shape (groups, grades, grades), of aligned grades."""
-    cells = (groups * n_grades + people) * n_grades + judge
+    cells = (groups * n_grades + against) * n_grades + judge
     counts = np.bincount(cells, minlength=n_groups * n_grades * n_grades)
     return counts.reshape(n_groups, n_grades, n_grades).astype(np.float64)
 
@@ -126,53 +124,58 @@ MEASURES: dict[str, Callable[[Floats], Floats]] = {
     "agreement": shares_equal,
     "bias": biases,
 }
-"""The measures of a judge and people, by the names of the tables."""
+"""The measures of two graders, by the names of the tables."""
 
+BIAS = {"bias": biases}
+"""What is measured of the pairs with one grade: chance has no part in it."""
 
-COLUMNS = "part slice measure value ci_low ci_high n_pairs".split()
+Row = tuple[Any, ...]
+"""Part, slice, measure, value, the ends of its interval, and the number of pairs."""
 
 ALL = "all"
 FACET = "facet"
+GRADE = "grade"
 SOURCE = "source"
-"""The parts of the table: everything, one facet, or one source of the pools."""
+"""The parts: everything, a facet, a grade of the one compared with, or a source of the pools."""
 
 
 def compare_grades(
     ground: Ground,
+    against: Grades,
     judge: Grades,
     sources: Mapping[str, np.ndarray],
-    weights: Floats,
-    confidence: float,
-) -> pd.DataFrame:
-    """Return the table of ``COLUMNS``: each measure of the grades that both sides gave.
+    resampling: Resampling,
+) -> Iterator[Row]:
+    """Yield each measure of the grades that both graders gave, shape (n,), by part and slice.
 
     ``sources`` has for each source whether it found an item, shape (n,). Intervals bootstrap the
-    (query, facet) pairs, ``weights`` of shape (samples, pairs), without undefined samples.
-    Undefined values are empty.
+    (query, facet) pairs, without undefined samples. Undefined values are None.
     """
-    rows = []
-    for part, name, chosen in _slices(ground, sources):
-        known = np.flatnonzero(chosen & (judge != NONE))
-        tables = count_confusions(
-            ground.grades[known],
-            judge[known],
-            ground.place[known],
-            len(ground.pairs),
-            ground.scheme.n_grades,
-        )
-        sampled = np.einsum("sp,pab->sab", weights, tables, optimize=True)
-        for measure, function in MEASURES.items():
+    n_pairs = len(ground.pairs)
+    n_grades = ground.scheme.n_grades
+    draws = PairedDraws([n_pairs], resampling, (650,))
+    both = (against != NONE) & (judge != NONE)
+    for part, name, chosen in _slices(ground, against, sources):
+        known = np.flatnonzero(chosen & both)
+        places = ground.place[known]
+        tables = count_confusions(against[known], judge[known], places, n_pairs, n_grades)
+        [means] = draws.sample([tables.reshape(n_pairs, -1)])
+        sampled = n_pairs * means.reshape(-1, n_grades, n_grades)
+
+        measures = BIAS if part == GRADE else MEASURES
+        for measure, function in measures.items():
             [value] = function(tables.sum(axis=0)[None])
-            scores = interval_where_defined(value, function(sampled), confidence)
-            rows.append((part, name, measure, *scores, len(known)))
-    return pd.DataFrame(rows, columns=COLUMNS)
+            estimate = interval_where_defined(value, function(sampled), resampling.confidence)
+            yield (part, name, measure, *estimate, len(known))
 
 
 def _slices(
-    ground: Ground, sources: Mapping[str, np.ndarray]
+    ground: Ground, against: Grades, sources: Mapping[str, np.ndarray]
 ) -> Iterator[tuple[str, str, np.ndarray]]:
     """Yield the part, the name and the mask of each set of items that is measured."""
     yield ALL, ALL, np.ones(len(ground.items), dtype=bool)
+    for grade in range(ground.scheme.n_grades):
+        yield GRADE, str(grade), against == grade
     facets = np.array([item.facet for item in ground.items])
     for facet in ground.scheme.facet_names:
         yield FACET, facet, facets == facet

@@ -6,10 +6,7 @@ from paperpool.extras.judges.plan import JudgesPlan
 
 
 def list_files(run: Any) -> dict[str, str]:
-    """Return the audit's tables: ``counts``, ``agreement``, ``order`` and ``rankers``.
-
-    ``scheme`` is that of the grades.
-    """
+    """Return the tables ``counts``, ``board`` and ``rankers``, and the ``scheme`` of the grades."""
     return JudgesPlan(run).tables_by_name | {"scheme": run.scheme_file}
 
 

@@ -1,4 +1,4 @@
-"""Model judges, and the audit of their grades against people's."""
+"""Model judges, and the board that compares them with people and each other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class JudgesPlan(StagePlan):
-    """Plan the judges, given or simulated, and their audit."""
+    """Plan the judges, given or simulated, and their board."""
 
     reported_with = "annotation"
 
@@ -32,9 +32,9 @@ class JudgesPlan(StagePlan):
             self.judges = {"imagined": {"grades": [f"{self.folder}/demo/annotation/judge.jsonl"]}}
 
         self.is_measured = bool(self.judges) and annotation.is_measured
-        names = ("counts", "agreement", "order", "rankers")
+        names = ("counts", "board", "rankers")
         self.tables = annotation.csv(*(f"judge_{name}" for name in names))
-        """The tables of the audit, by the names of their files."""
+        """The tables of the judges, by the names of their files."""
         self.tables_by_name = dict(zip(names, self.tables.values(), strict=True))
         """The same tables, by their names in the section of the report."""
         self.audited_rankers: list[str] = []
@@ -49,7 +49,7 @@ class JudgesPlan(StagePlan):
 
     @property
     def grade_files(self) -> list[str]:
-        """The grade files of given judges; the audit itself simulates the demo's."""
+        """The grade files of given judges; the board's job itself simulates the demo's."""
         files: list[str] = []
         if not self.is_simulated:
             for judge in self.judges.values():

@@ -1,28 +1,34 @@
-"""The report's section on model judges: agreement with people, and how they order rankers."""
+"""The report's section on model judges: one table, the board."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.registry import judged_benchmark
 from paperpool.collections.schemes import read_scheme
+from paperpool.extras.judges.agreement import ALL, GRADE
+from paperpool.extras.judges.board import (
+    ALL_JUDGES,
+    METRICS,
+    RANKERS,
+    SAME_MODEL,
+    TOP,
+)
 from paperpool.io.csv_rows import read_number, read_rows
 from paperpool.pages.fragments import Fragment, make_fragment
 from paperpool.pages.grid import Format, Grid, list_grid, numbers
 from paperpool.pages.run_info import RunLabel
-from paperpool.pages.section import Fold, Heading, Part, Section, Text
-from paperpool.pages.wording import count, decimal, estimate, p_value, percent, signed_percent
-
-_MEASURES = {
-    "kappa": "Cohen's κ",
-    "weighted_kappa": "κ, quadratic weights",
-    "alpha": "Krippendorff's α",
-    "agreement": "agreement, %",
-    "bias": "bias, in grades",
-}
+from paperpool.pages.section import Items, Part, Section, Text
+from paperpool.pages.wording import count, decimal, estimate, signed_percent
 
 Row = Mapping[str, str]
+
+Key = tuple[str, str, str]
+"""The part, the slice and the measure of a row of the board."""
+
+Board = dict[str, dict[str, dict[Key, Row]]]
+"""The rows of the board by whom a judge is compared with, by the judge, and by their key."""
 
 
 def build_section(
@@ -34,91 +40,70 @@ def build_section(
 
 
 def list_judges(files: Mapping[str, str | Path]) -> Iterator[Part]:
-    """Yield the audit's tables of each judge; ``files`` are those of ``list_files``."""
+    """Yield the counts of the judges and the board; ``files`` are those of ``list_files``."""
     yield Text(
         "Models that graded the same candidates as people; no grade of theirs is part of the "
         "collection. Intervals are over queries and facets."
     )
-    titles = read_scheme(files["scheme"]).slice_titles
-    tables = {name: read_rows(path) for name, path in files.items() if name != "scheme"}
-    for counts in tables["counts"]:
-        judge = counts["judge"]
-        of_judge: dict[str, list[Row]] = {}
-        for name, rows in tables.items():
-            of_judge[name] = [row for row in rows if row["judge"] == judge]
+    judges = []
+    for row in read_rows(files["counts"]):
+        graded, blank, both = (count(int(row[name])) for name in ("n_graded", "n_blank", "n_both"))
+        judges.append(f"{row['judge']}: {graded}; without a grade {blank}; by people too {both}")
+    yield Items(judges, "Pairs graded")
 
-        graded = count(int(counts["n_graded"]))
-        blank = count(int(counts["n_blank"]))
-        both = count(int(counts["n_both"]))
-        yield Heading(judge)
-        yield Text(
-            f"Pairs graded: {graded}; without a grade: {blank}; graded by people too: {both}."
-        )
-        if of_judge["agreement"]:
-            yield _list_agreement(judge, of_judge["agreement"], titles)
-        else:
-            yield Text("Nothing to compare.")
-        if of_judge["order"]:
-            yield from _list_rankers(judge, of_judge["order"], of_judge["rankers"])
+    board: Board = {}
+    for row in read_rows(files["board"]):
+        rows = board.setdefault(row["against"], {}).setdefault(row["judge"], {})
+        rows[row["part"], row["slice"], row["measure"]] = row
+    among = board.pop(ALL_JUDGES, {})
+    if not board:
+        yield Text("Nothing to compare.")
+        return
+    yield _list_board(board, read_scheme(files["scheme"]).n_grades)
+    for rows in among.values():
+        alpha = _write_value(rows[ALL, ALL, "alpha"])
+        yield Text(f"Krippendorff's α of all judges: {alpha}.")
 
 
-def _list_agreement(name: str, rows: Sequence[Row], titles: Mapping[str, str]) -> Grid:
-    """Return the agreement of a judge with people: a row for each facet and source."""
-    parts: dict[tuple[str, str], list[str]] = {}
-    for row in rows:
-        part = (row["part"], row["slice"])
-        title = row["slice"]
-        if row["part"] != "source":
-            title = titles[row["slice"]]
-        line = parts.setdefault(part, [title, count(int(row["n_pairs"]))])
-        form = decimal
-        if row["measure"] == "agreement":
-            form = partial(percent, digits=1)
-        line.append(_with_interval(row, "value", form))
+def _list_board(board: Board, n_grades: int) -> Grid:
+    """Return the table of a row for each judge and whom it is compared with."""
+    metric = METRICS[0]
+    as_gain = partial(_write_interval, form=signed_percent)
+    shown: list[tuple[str, Key, Callable[[Row], str]]] = [
+        ("κ", (ALL, ALL, "kappa"), _write_interval),
+        ("α", (ALL, ALL, "alpha"), _write_value),
+        ("τ", (RANKERS, ALL, f"tau_{metric}"), _write_interval),
+        (f"τ, {TOP}", (RANKERS, TOP, f"tau_{metric}"), _write_interval),
+        ("circularity", (RANKERS, SAME_MODEL, f"circularity_{metric}"), as_gain),
+        ("ranks won", (RANKERS, SAME_MODEL, f"rise_{metric}"), _write_value),
+        ("bias", (ALL, ALL, "bias"), _write_value),
+    ]
+    for grade in range(n_grades):
+        shown.append((str(grade), (GRADE, str(grade), "bias"), _write_value))
+    groups = {}
+    for against, of_judges in board.items():
+        lines = groups.setdefault(f"beside {against}", [])
+        for judge, rows in of_judges.items():
+            n_pairs = count(int(rows[ALL, ALL, "kappa"]["n"]))
+            lines.append([judge, n_pairs, *(form(rows.get(key, {})) for _, key, form in shown)])
 
-    caption = f"Agreement of {name} with people; above 0, bias means that the judge grades higher."
-    columns = [("part", 0), *numbers(["pairs", *_MEASURES.values()])]
-    return list_grid(f"Agreement with {name}", caption, columns, parts.values(), "")
-
-
-def _list_rankers(name: str, order: Sequence[Row], rankers: Sequence[Row]) -> Iterator[Part]:
-    """Yield how alike people's grades and the judge's order the rankers, and every ranker."""
-    titles = judged_benchmark().measure_titles
-    lines: list[tuple[str, ...]] = []
-    for row in order:
-        tau = _with_interval(row, "tau")
-        lines.append((titles[row["metric"]], row["among"], row["n_systems"], tau))
-
-    caption = f"Kendall's τ of the rankers' orders by people (who define the top ones) and {name}."
-    columns = [("measure", 0), *numbers(["rankers", "how many", "τ"])]
-    yield list_grid(f"Order of the rankers by {name}", caption, columns, lines, "")
-
-    names = ["by people", "rank", "by the judge", "rank", "gain over the others", "p (Holm)"]
-    columns = [("ranker", 0), *numbers(names)]
-    for measure in dict.fromkeys(row["metric"] for row in rankers):
-        title = titles[measure]
-        lines = [_ranker(row) for row in rankers if row["metric"] == measure]
-        caption = f"{title} (×100) by grader; gain: how much more {name} raises it than the others."
-        table = list_grid(f"{title} of every ranker by {name}", caption, columns, lines, "")
-        yield Fold(f"{title} of every ranker by people and by {name}", [table])
-
-
-def _with_interval(row: Row, key: str, form: Format = decimal) -> str:
-    value = read_number(row[key])
-    return estimate(value, read_number(row["ci_low"]), read_number(row["ci_high"]), form=form)
-
-
-def _ranker(row: Row) -> tuple[str, ...]:
-    """Return a ranker's line: its scores and ranks by people and by the judge, and its gain."""
-    name = row["ranker"]
-    if row["same_model"] == "True":
-        name += " (same model)"
-    return (
-        name,
-        percent(read_number(row["value"])),
-        row["rank"],
-        percent(read_number(row["value_by_judge"])),
-        row["rank_by_judge"],
-        _with_interval(row, "gain", signed_percent),
-        p_value(read_number(row["p_holm"])),
+    title = judged_benchmark().measure_titles[metric]
+    caption = (
+        "Each judge beside people's settled grades, and beside the other judges. τ: Kendall's, of "
+        f"the orders of rankers by {title}. Circularity: how much more the judge raises rankers "
+        "that share its model than the others (×100), and how many ranks these win. Bias: above 0 "
+        "the judge grades higher, over all pairs and over those with a 0, a 1, … by the other side."
     )
+    columns = [("judge", 0), *numbers(["pairs", *(name for name, *_ in shown)])]
+    return list_grid("The board of judges", caption, columns, groups, "", {"of grade": n_grades})
+
+
+def _write_value(row: Row) -> str:
+    """Return a value of the board; a sign if it is missing."""
+    return decimal(read_number(row.get("value")))
+
+
+def _write_interval(row: Row, form: Format = decimal) -> str:
+    """Return a value of the board with its interval."""
+    value, low, high = (read_number(row.get(name)) for name in ("value", "ci_low", "ci_high"))
+    return estimate(value, low, high, form=form)
