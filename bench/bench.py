@@ -1,6 +1,6 @@
 """Time the stages beside what one would use otherwise: `make bench [PARTS="page bm25"]`.
 
-Writes results/bench/bench.csv (columns: ``report.bench_table``) after each part: the rows of all
+Writes results/bench/bench.csv (columns: ``report.bench_rows``) after each part: the rows of all
 parts that were ever timed here, each part's from its last time. Real data is taken from
 PAPERPOOL_DATA (default ../shared/data); where it is absent, from the demo generator.
 """
@@ -8,53 +8,45 @@ PAPERPOOL_DATA (default ../shared/data); where it is absent, from the demo gener
 from __future__ import annotations
 
 import argparse
+import importlib
+import inspect
 import tempfile
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
-from bm25_bench import bench_bm25
-from corpus_bench import bench_corpus
-from encoder_bench import bench_encoder
-from facets_bench import bench_facets
-from index_bench import bench_index
 from measuring import BENCH, Row, write_rows
-from page_bench import bench_page
-from pools_bench import bench_pools
-from runs_bench import bench_runs
-from scisumm_bench import bench_scisumm
-from score_bench import bench_score
-from search_bench import bench_search
-from sentences_bench import bench_sentences
-from static_bench import bench_static
-from vectors_bench import bench_vectors
 
-from paperpool.workflow.report.bench_table import read_bench
+from paperpool.workflow.report.bench_rows import read_bench
+
+PARTS = (
+    "corpus",
+    "engines",
+    "pools",
+    "bm25",
+    "search",
+    "index",
+    "page",
+    "scisumm",
+    "runs",
+    "score",
+    "encoder",
+    "static",
+    "facets",
+    "sentences",
+    "vectors",
+)
+"""The parts in the order of the table."""
 
 
-def in_a_folder(bench: Callable[[Path], list[Row]]) -> list[Row]:
-    """Return the rows of a benchmark that needs a folder to write to."""
+def time_part(part: str) -> list[Row]:
+    """Return the rows of a part, of `bench_<part>` in `<part>_bench.py`.
+
+    Only that is imported: each process that a part starts imports it again.
+    """
+    bench = getattr(importlib.import_module(f"{part}_bench"), f"bench_{part}")
+    if not inspect.signature(bench).parameters:
+        return bench()
     with tempfile.TemporaryDirectory() as folder:
         return bench(Path(folder))
-
-
-PARTS: dict[str, Callable[[], list[Row]]] = {
-    "corpus": partial(in_a_folder, bench_corpus),
-    "pools": partial(in_a_folder, bench_pools),
-    "bm25": partial(in_a_folder, bench_bm25),
-    "search": partial(in_a_folder, bench_search),
-    "index": partial(in_a_folder, bench_index),
-    "page": partial(in_a_folder, bench_page),
-    "scisumm": bench_scisumm,
-    "runs": partial(in_a_folder, bench_runs),
-    "score": partial(in_a_folder, bench_score),
-    "encoder": bench_encoder,
-    "static": bench_static,
-    "facets": bench_facets,
-    "sentences": bench_sentences,
-    "vectors": partial(in_a_folder, bench_vectors),
-}
-"""The parts in the order of the table."""
 
 
 def main() -> None:
@@ -66,7 +58,7 @@ def main() -> None:
     if unknown:
         parser.error(f"unknown: {', '.join(unknown)}; the parts are {', '.join(PARTS)}")
     for part in parts or PARTS:
-        write_rows(PARTS[part](), BENCH / "parts" / f"{part}.csv")
+        write_rows(time_part(part), BENCH / "parts" / f"{part}.csv")
         timed = [file for name in PARTS if (file := BENCH / "parts" / f"{name}.csv").is_file()]
         write_rows([row for file in timed for row in read_bench(file)], BENCH / "bench.csv")
         print((BENCH / "parts" / f"{part}.csv").read_text())

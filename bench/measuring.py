@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.io.files import writing
-from paperpool.workflow.report.bench_table import BenchRow as Row
+from paperpool.workflow.report.bench_rows import BenchRow as Row
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("PAPERPOOL_DATA", ROOT.parent / "shared" / "data"))
