@@ -30,6 +30,7 @@ from paperpool.workflow.corpus.selection import find_duplicates, select_csfcube
 from paperpool.workflow.corpus.shards import ReadShard, read_shards
 from paperpool.workflow.corpus.sources import METADATA, OPENALEX
 from paperpool.workflow.corpus.twins import find_twins
+from paperpool.workflow.running.spared_imports import spare_pandas
 
 COPIES = 8
 FILTERS: dict[str, Thresholds] = {"csfcube": {}, "mdcr": {}}
@@ -248,13 +249,13 @@ def _children_time() -> float:
 
 
 def _run_jobs(work: Callable[..., Any], *arguments: Iterable[Any]) -> list[Any]:
-    """Return the results of ``work`` over the zipped arguments, in fresh processes."""
-    with processes(CORES) as pool:
+    """Return the results of ``work`` over the zipped arguments, in processes that begin as jobs."""
+    with processes(CORES, spare_pandas) as pool:
         return list(pool.map(work, *arguments))
 
 
 def _run_job(work: Callable[[], None]) -> None:
-    with processes(1) as pool:
+    with processes(1, spare_pandas) as pool:
         pool.submit(work).result()
 
 
