@@ -152,7 +152,9 @@ tables:
 	@$(BIN)/python docs/tables/make_tables.py
 	@$(BIN)/python docs/tables/ledger/make_ledger.py
 
-bench: setup-dev
+# polars has an environment of its own, as it is only timed here
+ENGINES := $(if $(PARTS),$(filter engines,$(PARTS)),engines)
+bench: setup-dev $(if $(ENGINES),.venv/engines/.installed)
 	PYTHONPATH=workflow/scripts $(BIN)/python bench/bench.py $(PARTS) $(if $(EDGES),--edges $(EDGES))
 
 scale: setup

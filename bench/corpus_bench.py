@@ -10,7 +10,7 @@ import re
 import resource
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,6 +22,7 @@ from zlib_ng import gzip_ng
 
 from paperpool.io.files import read_json
 from paperpool.workflow.corpus.database import memory_limit
+from paperpool.workflow.corpus.filter_kind import Thresholds
 from paperpool.workflow.corpus.filters import make_filters
 from paperpool.workflow.corpus.names import name_shards
 from paperpool.workflow.corpus.papers import FilteredShard, filter_shards
@@ -29,10 +30,18 @@ from paperpool.workflow.corpus.selection import find_duplicates, select_csfcube
 from paperpool.workflow.corpus.shards import ReadShard, read_shards
 from paperpool.workflow.corpus.sources import METADATA, OPENALEX
 from paperpool.workflow.corpus.twins import find_twins
+from paperpool.workflow.running.spared_imports import spare_pandas
 
 COPIES = 8
+FILTERS: dict[str, Thresholds] = {"csfcube": {}, "mdcr": {}}
+"""The filters of a run, with their thresholds."""
+
 DEMO_PAPERS = 20_000
 _UNITS = (f"MB/s on {CORES} cores", "MB per processor second")
+_KEEPING = {"HEP-TH": ["mdcr"]}
+"""The filters that keep papers of a source; csfcube those of others. A run in which one keeps none
+ends with an error."""
+
 _ID = re.compile(rb'("paper_id": ")(\d+)')
 
 
@@ -56,10 +65,11 @@ def bench_corpus(folder: Path) -> list[Row]:
 def bench_source(name: str, once: list[Path], folder: Path) -> list[Row]:
     """Return the rows of one source, whose shards are made ``COPIES`` times as long."""
     repeated = repeat_shards(once, folder / "repeated")
-    gunzipped = _measure_all(partial(gunzip, repeated.paths))
-    ((n_once, _), _), _, peak_once = _measure_all(partial(run_corpus_stage, once, folder / "once"))
-    stage = _measure_all(partial(run_corpus_stage, repeated.paths, folder / "stage"))
-    whole = _measure_all(partial(run_snakemake, repeated.paths, folder / "whole"))
+    keeping = _KEEPING.get(name, ["csfcube"])
+    gunzipped = measure_all(partial(gunzip, repeated.paths))
+    ((n_once, _), _), _, peak_once = measure_all(partial(run_corpus_stage, once, folder / "once"))
+    stage = measure_all(partial(run_corpus_stage, repeated.paths, folder / "stage"))
+    whole = measure_all(partial(run_snakemake, repeated.paths, folder / "whole", keeping))
     ((n, steps), _), seconds, peak = stage
     rows = []
     for what, ((_, processor), elapsed, memory) in (("stage", stage), ("snakemake", whole)):
@@ -86,9 +96,9 @@ def bench_openalex(folder: Path) -> list[Row]:
     repeated = [folder / path.name for path in once]
     for path, copy in zip(once, repeated, strict=True):
         copy.write_bytes(path.read_bytes() * COPIES)
-    gunzipped = _measure_all(partial(gunzip, repeated))
-    _, _, peak_once = _measure_all(partial(_read_all, once, folder / "once"))
-    (n, processor), seconds, peak = _measure_all(partial(_read_all, repeated, folder / "read"))
+    gunzipped = measure_all(partial(gunzip, repeated))
+    _, _, peak_once = measure_all(partial(_read_all, once, folder / "once"))
+    (n, processor), seconds, peak = measure_all(partial(_read_all, repeated, folder / "read"))
     rows = []
     of_gzip = (gunzipped[1], gunzipped[0][1])
     size = COPIES / 1e6 * sum(len(gzip_ng.decompress(path.read_bytes())) for path in once)
@@ -108,7 +118,7 @@ def _read_all(paths: list[Path], folder: Path) -> int:
     return sum(read_json(files.summary)["readable"] for files in read)
 
 
-def _measure_all(work: Callable[[], Any]) -> tuple[tuple[Any, float], float, float]:
+def measure_all(work: Callable[[], Any]) -> tuple[tuple[Any, float], float, float]:
     """Return what ``work`` returns with its processor seconds, its seconds and peak memory."""
     return measure(partial(_add_processor_time, work))
 
@@ -175,11 +185,12 @@ def _gunzip(path: Path) -> None:
     subprocess.run(["gzip", "-dc", str(path)], stdout=subprocess.DEVNULL, check=True)
 
 
-def run_snakemake(paths: list[Path], folder: Path) -> None:
-    """Run the workflow's corpus target in ``folder``, as a user would."""
+def run_snakemake(paths: list[Path], folder: Path, filters: list[str]) -> None:
+    """Run the workflow's corpus target in ``folder`` with some filters, as a user would."""
     folder.mkdir()
     overlay = folder / "overlay.yaml"
-    overlay.write_text(yaml.safe_dump({"run": "bench", "data": {"s2orc": list(map(str, paths))}}))
+    settings = {"data": {"s2orc": list(map(str, paths))}, "corpus": {"filters": filters}}
+    overlay.write_text(yaml.safe_dump({"run": "bench"} | settings))
     command = [
         sys.executable,
         "-m",
@@ -192,7 +203,9 @@ def run_snakemake(paths: list[Path], folder: Path) -> None:
     subprocess.run(command, cwd=folder, check=True)
 
 
-def run_corpus_stage(paths: list[Path], folder: Path) -> tuple[int, dict[str, float]]:
+def run_corpus_stage(
+    paths: list[Path], folder: Path, filters: Mapping[str, Thresholds] = FILTERS
+) -> tuple[int, dict[str, float]]:
     """Do the work of the corpus stage's jobs without Snakemake.
 
     The rules' own limits of memory and threads; jobs of one shard ``CORES`` at a time. Returns the
@@ -209,9 +222,11 @@ def run_corpus_stage(paths: list[Path], folder: Path) -> tuple[int, dict[str, fl
     limits = {"memory_limit": memory_limit(3000), "temp_directory": folder, "threads": CORES}
     duplicated = partial(find_duplicates, papers, {n: [n] for n in named}, duplicates, **limits)
     steps.time("finding duplicates", partial(_run_job, duplicated))
-    chosen = partial(select_csfcube, papers, edges, duplicates, list(named), selected, **limits)
-    steps.time("selecting", partial(_run_job, chosen))
-    keys = steps.time("filtering", partial(_run_jobs, _filter, *jobs, read))
+    if "csfcube" in filters:
+        chosen = partial(select_csfcube, papers, edges, duplicates, list(named), selected, **limits)
+        steps.time("selecting", partial(_run_job, chosen))
+    filtered = partial(_filter, filters=dict(filters))
+    keys = steps.time("filtering", partial(_run_jobs, filtered, *jobs, read))
     twins = partial(find_twins, keys, folder / "twins.parquet", **limits)
     steps.time("finding twins", partial(_run_job, twins))
     return sum(read_json(files.summary)["readable"] for files in read), steps.processor
@@ -237,13 +252,13 @@ def _children_time() -> float:
 
 
 def _run_jobs(work: Callable[..., Any], *arguments: Iterable[Any]) -> list[Any]:
-    """Return the results of ``work`` over the zipped arguments, in fresh processes."""
-    with processes(CORES) as pool:
+    """Return the results of ``work`` over the zipped arguments, in processes that begin as jobs."""
+    with processes(CORES, spare_pandas) as pool:
         return list(pool.map(work, *arguments))
 
 
 def _run_job(work: Callable[[], None]) -> None:
-    with processes(1) as pool:
+    with processes(1, spare_pandas) as pool:
         pool.submit(work).result()
 
 
@@ -258,7 +273,14 @@ def _read(folder: Path, number: int, name: str, path: Path, kind: str = METADATA
     return files
 
 
-def _filter(folder: Path, number: int, name: str, path: Path, read: ReadShard) -> Path:
+def _filter(
+    folder: Path,
+    number: int,
+    name: str,
+    path: Path,
+    read: ReadShard,
+    filters: Mapping[str, Thresholds],
+) -> Path:
     keys = folder / f"{number}.keys.parquet"
     output = FilteredShard(
         papers=folder / f"{number}.kept.parquet",
@@ -267,14 +289,15 @@ def _filter(folder: Path, number: int, name: str, path: Path, read: ReadShard) -
         quarantine=folder / f"{number}.bad.parquet",
         summary=folder / f"{number}.counts.json",
     )
+    selected = folder / "selected.parquet"
     filter_shards(
         {name: path},
         name,
         read,
         output,
         duplicates=folder / "duplicates.parquet",
-        selected=folder / "selected.parquet",
-        filters=make_filters({"csfcube": {}, "mdcr": {}}),
+        selected=selected if "csfcube" in filters else None,
+        filters=make_filters(filters),
         keep=set(),
         memory_limit=memory_limit(2000),
         temp_directory=folder,

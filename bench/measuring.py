@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.io.files import writing
-from paperpool.workflow.report.bench_table import BenchRow as Row
+from paperpool.workflow.report.bench_rows import BenchRow as Row
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("PAPERPOOL_DATA", ROOT.parent / "shared" / "data"))
@@ -24,9 +24,10 @@ CORES = 2
 __all__ = ["BENCH", "CORES", "DATA", "ROOT", "Row", "measure", "processes", "write_rows"]
 
 
-def processes(n: int) -> ProcessPoolExecutor:
-    """Return a pool of ``n`` fresh processes."""
-    return ProcessPoolExecutor(n, mp_context=multiprocessing.get_context("spawn"))
+def processes(n: int, begin: Callable[[], None] | None = None) -> ProcessPoolExecutor:
+    """Return a pool of ``n`` fresh processes, each of which calls ``begin`` first."""
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(n, mp_context=context, initializer=begin)
 
 
 def measure(work: Callable[[], Any]) -> tuple[Any, float, float]:

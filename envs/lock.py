@@ -2,10 +2,10 @@
 
 `make lock` runs it. All packages are resolved together. Those that the workflow needs go into
 requirements.lock, the others into requirements-dev.lock, so that no version can differ between the
-two, and torch into requirements-torch.txt. What `make audit` and `make mutants` need is pinned
-beside this file, in audit.lock and mutants.lock. pip chooses the versions, for the Python that this
-runs in; the index that pip is set up for tells the SHA-256 of every file of each, so that one lock
-serves every platform.
+two, and torch into requirements-torch.txt. What `make audit`, `make mutants` and the part engines
+of `make bench` need is pinned beside this file, in locks of these names. pip chooses the versions,
+for the Python that this runs in; the index that pip is set up for tells the SHA-256 of every file
+of each, so that one lock serves every platform.
 """
 
 from __future__ import annotations
@@ -41,13 +41,17 @@ DEV = "dev"
 SETUP = "setup"
 """The dependency group of what installs the others."""
 
-GROUPS = ("audit", "mutants")
-"""The dependency groups of what the commands of these names install for themselves."""
+GROUPS = {
+    "audit": "make audit",
+    "mutants": "make mutants",
+    "engines": "make bench PARTS=engines",
+}
+"""The dependency groups of what commands install for themselves, and the command of each."""
 
 UNUSED = {"yattag"}
 """What no command calls, though a package of a group asks for it; the index has no wheel of it."""
 
-GROUP_HEAD = "# What 'make {}' installs for itself. Made by 'make lock' from pyproject.toml.\n"
+GROUP_HEAD = "# What '{}' installs for itself. Made by 'make lock' from pyproject.toml.\n"
 LOCK_HEAD = "# What the workflow needs, but torch. Made by 'make lock' from pyproject.toml.\n"
 DEV_HEAD = "# What tests and checks need besides. Made by 'make lock' from pyproject.toml.\n"
 TORCH_HEAD = """\
@@ -80,7 +84,7 @@ def lock_group(group: str) -> None:
     """Pin what a dependency group asks for in a file of its name, beside this one."""
     chosen = choose_packages(read_group(ROOT / "pyproject.toml", group))
     used = {name: package["version"] for name, package in chosen.items() if name not in UNUSED}
-    lines = GROUP_HEAD.format(group) + lock_packages(used, ())
+    lines = GROUP_HEAD.format(GROUPS[group]) + lock_packages(used, ())
     (ROOT / f"envs/{group}.lock").write_text(lines)
 
 

@@ -1,8 +1,9 @@
 """Damage rows and files at random, for as long as one likes: `make test-faults` takes an hour.
 
 What `make test` does with one seed is done with one seed after the other: damaged rows of every
-format go through the corpus stage, where each has to be kept, dropped or quarantined, and every
-file that users give is damaged and read, which may raise nothing but an error for the user.
+format go through the corpus stage, where each has to be kept, dropped or quarantined; what is read
+in blocks is read line by line, too, which has to give the same bytes; and every file that users
+give is damaged and read, which may raise nothing but an error for the user.
 
     PYTHONPATH=workflow/scripts python -m bench.faults.fuzz [--seconds N] [--seed N]
 
@@ -24,6 +25,8 @@ from pathlib import Path
 
 from tests.made.fuzzed_rows import KINDS, fuzz_rows
 from tests.made.inputs import fuzz_input, list_inputs
+from tests.made.two_readers import KINDS as READ_TWICE
+from tests.made.two_readers import fuzz_readers
 
 _SHARDS = 4
 _MUTATIONS = 30
@@ -39,6 +42,19 @@ def fuzz_all_rows(seed: int, folder: Path, total: Counter[str]) -> None:
             print(f"seed {seed}, {kind} rows:\n{traceback.format_exc()}", flush=True)
         else:
             total.update({key: counts[key] for key in ("read", "readable", "quarantined")})
+
+
+def fuzz_both_readers(seed: int, folder: Path, total: Counter[str]) -> None:
+    """Read damaged shards in blocks and line by line, and count the blocks."""
+    for kind in READ_TWICE:
+        try:
+            counts = fuzz_readers(kind, seed, folder / kind, _SHARDS)
+        except Exception:  # whatever it is, it is a finding
+            total["findings"] += 1
+            print(f"seed {seed}, {kind} in blocks:\n{traceback.format_exc()}", flush=True)
+        else:
+            total["blocks"] += counts.total()
+            total["taken"] += counts["taken"]
 
 
 def fuzz_all_inputs(seed: int, folder: Path, total: Counter[str]) -> None:
@@ -66,13 +82,15 @@ def main() -> int:
     for seed in count(given.seed):
         with tempfile.TemporaryDirectory() as folder:
             fuzz_all_rows(seed, Path(folder, "rows"), total)
+            fuzz_both_readers(seed, Path(folder, "blocks"), total)
             fuzz_all_inputs(seed, Path(folder), total)
         total["seeds"] += 1
         if time.monotonic() >= end:
             break
     print(
         f"{total['seeds']} seeds: {total['read']:,} rows read, {total['readable']:,} readable and "
-        f"{total['quarantined']:,} quarantined; {total['files']:,} damaged files, "
+        f"{total['quarantined']:,} quarantined; {total['blocks']:,} blocks, of which "
+        f"{total['taken']:,} were read at once, as line by line; {total['files']:,} damaged files, "
         f"{total['refused']:,} refused; {total['findings']} findings"
     )
     return bool(total["findings"])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ..made import two_readers
 from ..made.fuzzed_rows import ROWS_OF_SHARD, fuzz_rows
 
 SHARDS = {"metadata": 40, "released": 16, "works": 8, "parquet": 8, "bulk": 8}
@@ -21,3 +22,10 @@ def test_each_damaged_row_is_kept_dropped_or_quarantined(kind, tmp_path):
     assert 0.7 * written < counts["read"] < most * written
     assert counts["readable"] > 0.2 * written and counts["quarantined"] > least * written
     assert counts["broken"] > 0 and counts["csfcube keeps"] and counts["mdcr drops"]
+
+
+@pytest.mark.parametrize("kind", two_readers.KINDS)
+def test_blocks_that_are_read_at_once_give_the_same_bytes(kind, tmp_path):
+    """Papers, citations, quarantine and counts, as if each line were read alone."""
+    counts = two_readers.fuzz_readers(kind, 22, tmp_path / kind, 4)
+    assert counts["taken"] > 50 and counts["left"] > 50

@@ -155,9 +155,11 @@ def test_eight_keys_have_to_be_there(key):
         {"referenced_works": "https://openalex.org/W5"},
         {"abstract_inverted_index": {"a": [-1]}},
         {"abstract_inverted_index": {"a": [True]}},
+        {"abstract_inverted_index": {"a": [2**64]}},
         {"abstract_inverted_index": ["a"]},
         {"concepts": [None]},
         {"concepts": [CONCEPTS[0] | {"score": "high"}]},
+        {"concepts": [CONCEPTS[0] | {"level": 2**64}]},
         {"is_retracted": "no"},
         {"language": 5},
     ],
@@ -167,6 +169,7 @@ def test_a_value_of_the_wrong_kind_is_refused(values):
         parse(**values)
     with pytest.raises(BadRow, match="wrong_type"):
         make_row(make_work("5") | values, "concepts")
+    assert parse_piece(encode(make_work("5") | values)) is None
 
 
 def test_every_real_row_is_read_the_same_together_and_alone(real_data):

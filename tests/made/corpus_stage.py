@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from paperpool.fetch.releases import OPENALEX
+from paperpool.fetch.listing import OPENALEX
 from paperpool.workflow.corpus.broken_shards import find_broken, refuse_broken
 from paperpool.workflow.corpus.bulk_join import join_shard, route_rows
 from paperpool.workflow.corpus.bulk_rows import DATASETS, ReadBulkShard, read_bulk_shard

@@ -7,6 +7,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ FILTERS = {
 }
 _ODD = (*ODD_VALUES, 2**63, 2**64, -1, 1.5, 1e300, "", "\ud800", "\0", [None], {"": {}}, "1")
 _RAW = (DEEP[:30_000], DIGITS, "NaN", "-Infinity", "1e999", '"\\ud800\\u0000"', "00", "")
-_ENDS = (b"\n", b"\n", b"\n", b"\n", b"\r\n", b"\n\n", b" \n", b"\n\t\n", b"\r\r\n")
+ENDS = (b"\n", b"\n", b"\n", b"\n", b"\r\n", b"\n\n", b" \n", b"\n\t\n", b"\r\r\n")
 
 
 def damage_row(row: dict[str, Any], draw: random.Random) -> bytes:
@@ -68,7 +69,7 @@ def make_content(make: Callable[[int], dict[str, Any]], first: int, draw: random
     content = bytearray(draw.choice([b"", b"", b"\xef\xbb\xbf", b"\n \n"]))
     for number in range(first, first + ROWS_OF_SHARD):
         paper_id = number if draw.random() < 0.95 else draw.randrange(1, number + 1)
-        content += damage_row(make(paper_id), draw) + draw.choice(_ENDS)
+        content += damage_row(make(paper_id), draw) + draw.choice(ENDS)
     return bytes(content) if draw.random() < 0.7 else bytes(content).rstrip(b"\r\n")
 
 
@@ -126,8 +127,7 @@ def fuzz_papers(kind: str, seed: int, folder: Path, n_shards: int) -> Counter[st
     Every line of a shard that is whole has to be there once, as a readable row or a quarantined
     one; that all counts add up is checked by ``run_corpus``. Returns counts.
     """
-    make = {"metadata": _make_row, "released": _make_released, "works": _make_work}[kind]
-    shards = Shards(folder / "in", make, n_shards, random.Random(seed))
+    shards = Shards(folder / "in", partial(make_row_of, kind), n_shards, random.Random(seed))
     names = [path.name for path in shards.paths]
     out = folder / "out"
     kinds: dict[str, Any] = {"released": {"released": names}, "works": {"openalex": names}}
@@ -227,6 +227,12 @@ def _count(summary: Mapping[str, Any]) -> Counter[str]:
         counts[f"{name} keeps"] = one["kept"]
         counts[f"{name} drops"] = sum(one["dropped"].values())
     return counts
+
+
+def make_row_of(kind: str, number: int) -> dict[str, Any]:
+    """Return an intact row of ``metadata``, ``released`` or ``works`` with some id."""
+    make = {"metadata": _make_row, "released": _make_released, "works": _make_work}[kind]
+    return make(number)
 
 
 def _make_row(number: int) -> dict[str, Any]:

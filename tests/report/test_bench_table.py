@@ -3,7 +3,7 @@
 import pytest
 
 from paperpool.errors import UserError
-from paperpool.workflow.report.bench_table import BenchRow, read_bench
+from paperpool.workflow.report.bench_rows import BenchRow, read_bench
 
 HEAD = "name,ours,other,ratio,seconds,peak_mb,n\n"
 

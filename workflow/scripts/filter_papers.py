@@ -10,7 +10,9 @@ from paperpool.workflow.corpus.shards import ReadShard
 from paperpool.workflow.corpus.sources import TABLE
 from paperpool.workflow.pools.chosen_queries import read_chosen_ids
 from paperpool.workflow.running.scripts import running
+from paperpool.workflow.running.spared_imports import spare_pandas
 
+spare_pandas()
 with running(snakemake):
     filter_shards(
         dict(zip_longest(snakemake.params.file_names, snakemake.input.files)),

@@ -5,7 +5,9 @@ from paperpool.workflow.corpus.database import lend
 from paperpool.workflow.corpus.selection import find_duplicates
 from paperpool.workflow.corpus.summary import refuse_missing_rows
 from paperpool.workflow.running.scripts import running
+from paperpool.workflow.running.spared_imports import spare_pandas
 
+spare_pandas()
 with running(snakemake):
     if snakemake.params.on_bad_shard == "fail":
         refuse_broken(snakemake.input.summaries)

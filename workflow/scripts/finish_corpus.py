@@ -14,7 +14,9 @@ from paperpool.workflow.corpus.summary import compare_rows, find_unread_shards, 
 from paperpool.workflow.corpus.twins import find_twins
 from paperpool.workflow.running.manifest import forget_lost
 from paperpool.workflow.running.scripts import running
+from paperpool.workflow.running.spared_imports import spare_pandas
 
+spare_pandas()
 with running(snakemake) as logger:
     for files in (snakemake.input.papers, snakemake.input.citations):
         for name in remove_other_files(Path(files[0]).parent, files):

@@ -5,7 +5,9 @@ from paperpool.workflow.corpus.bulk_rows import ReadBulkShard
 from paperpool.workflow.corpus.database import lend
 from paperpool.workflow.corpus.shards import ReadShard
 from paperpool.workflow.running.scripts import running
+from paperpool.workflow.running.spared_imports import spare_pandas
 
+spare_pandas()
 with running(snakemake):
     join_shard(
         ReadBulkShard(

@@ -2,7 +2,9 @@
 
 from paperpool.workflow.corpus.bulk_rows import ReadBulkShard, read_bulk_shard
 from paperpool.workflow.running.scripts import running
+from paperpool.workflow.running.spared_imports import spare_pandas
 
+spare_pandas()
 with running(snakemake):
     read_bulk_shard(
         snakemake.input.file,

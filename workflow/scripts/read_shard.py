@@ -2,7 +2,9 @@
 
 from paperpool.workflow.corpus.shards import ReadShard, read_shards
 from paperpool.workflow.running.scripts import running
+from paperpool.workflow.running.spared_imports import spare_pandas
 
+spare_pandas()
 with running(snakemake):
     read_shards(
         dict(zip(snakemake.params.file_names, snakemake.input.files, strict=True)),

@@ -3,7 +3,9 @@
 from paperpool.workflow.corpus.bulk_join import route_rows
 from paperpool.workflow.corpus.database import lend
 from paperpool.workflow.running.scripts import running
+from paperpool.workflow.running.spared_imports import spare_pandas
 
+spare_pandas()
 with running(snakemake):
     route_rows(
         "citations",

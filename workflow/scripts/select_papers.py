@@ -6,7 +6,9 @@ from paperpool.workflow.corpus.empty_corpus import refuse_empty_corpus
 from paperpool.workflow.corpus.selection import find_duplicates, select_csfcube
 from paperpool.workflow.corpus.summary import refuse_missing_rows
 from paperpool.workflow.running.scripts import running
+from paperpool.workflow.running.spared_imports import spare_pandas
 
+spare_pandas()
 with running(snakemake):
     inputs = snakemake.input
     output = snakemake.output

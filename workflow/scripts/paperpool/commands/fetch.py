@@ -164,8 +164,9 @@ def _list_release(
     """
     from paperpool.fetch import openalex, s2ag
     from paperpool.fetch.downloading import format_bytes
+    from paperpool.fetch.listing import OPENALEX
 
-    if source == openalex.SOURCE:
+    if source == OPENALEX:
         listing = openalex.list_release(release, further[0] if further else "jsonl")
     else:
         listing = s2ag.list_release(release, further, key or s2ag.KEY)

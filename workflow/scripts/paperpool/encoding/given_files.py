@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
-from paperpool.fetch import s2ag
+from paperpool.fetch.listing import S2AG
 from paperpool.fetch.releases import Source, find_listing
 from paperpool.io.files import expand_globs
 
@@ -20,7 +20,7 @@ def list_vector_files(
     be there yet. Raises UserError if the release is not listed with it.
     """
     if isinstance(vectors, Mapping):
-        return _list_released_files(vectors[s2ag.SOURCE], sources or [])
+        return _list_released_files(vectors[S2AG], sources or [])
 
     files: list[str] = []
     for pattern in [vectors] if isinstance(vectors, str) else vectors:
@@ -35,11 +35,11 @@ def _list_released_files(dataset: str, sources: Iterable[Source]) -> list[str]:
     """Return the files of a dataset of Semantic Scholar's releases among ``sources``."""
     files = []
     for listing in map(find_listing, sources):
-        if listing and listing.source == s2ag.SOURCE:
+        if listing and listing.source == S2AG:
             files += listing.raw_paths(dataset)
     if not files:
         message = f"No release of data.s2orc is listed with {dataset}."
-        hint = f"Run `paperpool fetch {s2ag.SOURCE} RELEASE {dataset}`, or name files."
+        hint = f"Run `paperpool fetch {S2AG} RELEASE {dataset}`, or name files."
         raise UserError(Problem(message, "data.s2orc", hint))
     return files
 

@@ -13,6 +13,16 @@ from paperpool.errors import Problem, UserError
 from paperpool.io.files import read_json, write_json
 from paperpool.io.strict_json import JsonObject
 
+S2AG = "s2ag"
+OPENALEX = "openalex"
+"""The sources of releases: Semantic Scholar's datasets and OpenAlex's snapshot.
+
+A part of OpenAlex's works, JSON lines or Parquet, is named so in ``data.s2orc`` too.
+"""
+
+WORKS = "works"
+"""The dataset of OpenAlex that a corpus is read from."""
+
 FOLDER = Path("resources")
 """Below the working directory; listings and raw files of releases lie there."""
 

@@ -15,13 +15,16 @@ from typing import Any
 from paperpool.errors import Problem, UserError
 from paperpool.fetch.asking import WAITS, ask_json
 from paperpool.fetch.downloading import download
-from paperpool.fetch.listing import Listing, RawFile, make_dataset, read_listing, write_listing
+from paperpool.fetch.listing import (
+    OPENALEX,
+    WORKS,
+    Listing,
+    RawFile,
+    make_dataset,
+    read_listing,
+    write_listing,
+)
 from paperpool.fetch.sources import Source
-
-SOURCE = "openalex"
-
-WORKS = "works"
-"""The dataset that a corpus is read from."""
 
 FORMATS = ("jsonl", "parquet")
 """A snapshot has all works in each."""
@@ -52,7 +55,7 @@ def list_release(release: str, form: str = "jsonl", waits: Sequence[float] = WAI
         message = "The manifest is no list of files with names, sizes and counts."
         raise UserError(Problem(message, _describe(release), "Try again later.")) from error
 
-    listing = Listing(SOURCE, release, {WORKS: works})
+    listing = Listing(OPENALEX, release, {WORKS: works})
     write_listing(listing)
     return listing
 
@@ -62,7 +65,7 @@ def fetch_file(release: str, name: str, path: str | Path, waits: Sequence[float]
 
     Raises UserError if it cannot be had, or if the bucket holds another release before or after.
     """
-    listed = read_listing(SOURCE, release).datasets[WORKS].files[name]
+    listed = read_listing(OPENALEX, release).datasets[WORKS].files[name]
     form = "parquet" if name.endswith(".parquet") else "jsonl"
     url = f"{_find_bucket()}/{_folder(form)}{urllib.parse.quote(name, safe='/=')}"
 
@@ -71,7 +74,7 @@ def fetch_file(release: str, name: str, path: str | Path, waits: Sequence[float]
         _ask_manifest(release, form, waits)
         return url
 
-    hint = f"List the release again: `paperpool fetch {SOURCE} {release}`."
+    hint = f"List the release again: `paperpool fetch {OPENALEX} {release}`."
     source = Source(_describe(release, name), n_bytes=listed.bytes, if_changed=hint)
     download(source, path, waits=waits, locate=locate)
     try:
@@ -92,7 +95,7 @@ def _ask_manifest(release: str, form: str, waits: Sequence[float]) -> dict[str, 
         hint = "Try again later."
         if _RELEASE.fullmatch(date):
             message += f", but that of {date}, which has replaced it"
-            hint = f"Run `paperpool fetch {SOURCE} {date}`, and name it in data.s2orc."
+            hint = f"Run `paperpool fetch {OPENALEX} {date}`, and name it in data.s2orc."
         raise UserError(Problem(f"{message}.", _describe(release), hint))
     return values
 
@@ -107,4 +110,4 @@ def _find_bucket() -> str:
 
 def _describe(release: str, *parts: str) -> str:
     """Return the name of a release or a file of it in logs, notes and errors."""
-    return " ".join([f"{SOURCE} {release}", *parts])
+    return " ".join([f"{OPENALEX} {release}", *parts])

@@ -19,8 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.fetch.listing import FOLDER
-from paperpool.fetch.openalex import SOURCE
+from paperpool.fetch.listing import FOLDER, OPENALEX
 from paperpool.fetch.openalex_api import FIRST
 from paperpool.io.files import read_json, write_json, writing
 
@@ -66,7 +65,7 @@ def find_folder(criteria: str) -> Path:
     """Return the folder of the works of a filter: each filter has its own."""
     name = re.sub(r"[^A-Za-z0-9_.]+", "-", criteria)[:_MOST_OF_NAME].strip("-.")
     digest = hashlib.sha256(criteria.encode()).hexdigest()[:8]
-    return FOLDER / SOURCE / f"{name}-{digest}"
+    return FOLDER / OPENALEX / f"{name}-{digest}"
 
 
 @contextlib.contextmanager

@@ -7,18 +7,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from paperpool.errors import Problem, UserError
-from paperpool.fetch import openalex, s2ag
-from paperpool.fetch.listing import Listing, listing_path, read_listing
+from paperpool.fetch.listing import OPENALEX, S2AG, WORKS, Listing, listing_path, read_listing
 
 BULK_DATASETS = ("papers", "abstracts", "citations")
 """The datasets of Semantic Scholar's releases that a corpus is read from."""
 
-OPENALEX = "openalex"
-"""The kind of a part of OpenAlex's works, JSON lines or Parquet, named so in ``data.s2orc``."""
-
 RELEASES = {
-    s2ag.SOURCE: {dataset: dataset for dataset in BULK_DATASETS},
-    openalex.SOURCE: {openalex.WORKS: OPENALEX},
+    S2AG: {dataset: dataset for dataset in BULK_DATASETS},
+    OPENALEX: {WORKS: OPENALEX},
 }
 """The kind of the files of each dataset that a corpus is read from, by the source of releases."""
 

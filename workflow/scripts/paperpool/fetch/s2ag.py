@@ -19,11 +19,16 @@ from paperpool.fetch.asking import WAITS, ask_json, measure_file
 from paperpool.fetch.breaks import Refusal
 from paperpool.fetch.downloading import download
 from paperpool.fetch.keys import read_key
-from paperpool.fetch.listing import Listing, RawFile, make_dataset, read_listing, write_listing
+from paperpool.fetch.listing import (
+    S2AG,
+    Listing,
+    RawFile,
+    make_dataset,
+    read_listing,
+    write_listing,
+)
 from paperpool.fetch.sources import Source
 from paperpool.io.strict_json import JsonObject
-
-SOURCE = "s2ag"
 
 CORPUS = ("papers", "abstracts", "citations")
 """The datasets that a corpus is read from."""
@@ -66,7 +71,7 @@ def list_release(
             datasets[name] = make_dataset(files, read_declared(str(values.get("description"))))
         except ValueError as error:
             raise _odd_answer(release, name) from error
-    listing = Listing(SOURCE, release, datasets)
+    listing = Listing(S2AG, release, datasets)
     write_listing(listing)
     return listing
 
@@ -84,7 +89,7 @@ def fetch_file(
     The API gives its address, and again if that has expired. Raises UserError if the file cannot be
     had, or the dataset is another one than was listed.
     """
-    listed = read_listing(SOURCE, release).datasets[dataset].files
+    listed = read_listing(S2AG, release).datasets[dataset].files
 
     def locate() -> str:
         """Ask for the addresses of the dataset anew, and return the file's."""
@@ -161,7 +166,7 @@ def _name_newest(waits: Sequence[float]) -> str:
     dates = [name for name in names if isinstance(name, str) and _RELEASE.fullmatch(name)]
     if not dates:
         return "Name a release by its date, as in 2026-08-25."
-    return f"The newest is {max(dates)}: run `paperpool fetch {SOURCE} {max(dates)}`."
+    return f"The newest is {max(dates)}: run `paperpool fetch {S2AG} {max(dates)}`."
 
 
 def _find_api() -> str:
@@ -170,11 +175,11 @@ def _find_api() -> str:
 
 def _describe(release: str, *parts: str) -> str:
     """Return the name of a release, a dataset or a file in logs, notes and errors."""
-    return " ".join([f"{SOURCE} {release}", "/".join(parts)]).rstrip()
+    return " ".join([f"{S2AG} {release}", "/".join(parts)]).rstrip()
 
 
 def _list_again(release: str) -> str:
-    return f"List the release again: `paperpool fetch {SOURCE} {release}`."
+    return f"List the release again: `paperpool fetch {S2AG} {release}`."
 
 
 def _odd_answer(release: str, dataset: str) -> UserError:

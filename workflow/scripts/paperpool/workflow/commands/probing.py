@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.errors import Problem, UserError
-from paperpool.fetch.releases import OPENALEX, Source
+from paperpool.fetch.listing import OPENALEX
+from paperpool.fetch.releases import Source
 from paperpool.io.files import expand_globs, write_text
 from paperpool.io.yaml_files import load_yaml
 from paperpool.workflow.commands import run

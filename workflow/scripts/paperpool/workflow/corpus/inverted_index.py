@@ -21,8 +21,11 @@ from paperpool.workflow.corpus.openalex_marks import (
     REPEATED,
 )
 
-Index = dict[str, list[Annotated[int, Meta(ge=0)]]]
-"""The positions of each word, counted from 0."""
+Index = dict[str, list[Annotated[int, Meta(ge=0, le=2**63 - 1)]]]
+"""The positions of each word, counted from 0.
+
+Of a number beyond 64 bits ``json_lines`` makes a float, and msgspec does not.
+"""
 
 
 class _Of2023(Struct, rename={"index": "InvertedIndex", "length": "IndexLength"}):

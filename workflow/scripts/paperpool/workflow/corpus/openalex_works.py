@@ -47,7 +47,7 @@ class _Named(Struct, gc=False):
 
 class _Concept(Struct, gc=False):
     display_name: str | None = None
-    level: int | None = None
+    level: Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | None = None
     score: float | str | None = None  # text in 2022 and 2023
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from paperpool.fetch.releases import OPENALEX
+from paperpool.fetch.listing import OPENALEX
 from paperpool.io import tables
 from paperpool.io.bad_rows import OnBadRow
 from paperpool.io.files import write_json

@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.collections.cystic_fibrosis_release import RECORDS
-from paperpool.fetch.listing import Listing
+from paperpool.fetch.listing import OPENALEX, Listing
 from paperpool.fetch.releases import (
     BULK_DATASETS,
-    OPENALEX,
     RELEASES,
     Source,
     find_listing,

@@ -53,9 +53,9 @@ def parse_piece(data: bytes) -> list[Any] | None:
         texts.append(pa.array(column, pa.string()))
     field_lists = pa.array(fields, _LIST)
 
-    # a NUL has to become a space, which the slow path does
-    citations = "".join(chain.from_iterable(filter(None, chain(outbound, inbound))))
-    if any(map(_holds_nul, [*texts, field_lists.values])) or "\0" in citations:
+    # a NUL has to become a space, which the slow path does; of citing papers only the number counts
+    cited_ids = "".join(chain.from_iterable(filter(None, outbound)))
+    if any(map(_holds_nul, [*texts, field_lists.values])) or "\0" in cited_ids:
         return None
 
     ids, titles, abstracts, arxiv_ids, acl_ids, dois, venues = texts

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from paperpool.fetch import openalex, s2ag
-from paperpool.fetch.listing import Listing
-from paperpool.fetch.releases import BULK_DATASETS, OPENALEX, Source, find_listing
+from paperpool.fetch import s2ag
+from paperpool.fetch.listing import OPENALEX, S2AG, Listing
+from paperpool.fetch.releases import BULK_DATASETS, Source, find_listing
 from paperpool.workflow.config.sections.corpus import CorpusSettings
 from paperpool.workflow.corpus.filter_kinds import FILTERS
 from paperpool.workflow.corpus.groups import choose_bytes, make_parts
@@ -57,7 +57,7 @@ class CorpusPlan(StagePlan):
         """The environment variable with the key of each release of Semantic Scholar."""
         self.s2ag_releases = list(self._keys)
         self.openalex_releases = [
-            listing.release for listing in self._listings if listing.source == openalex.SOURCE
+            listing.release for listing in self._listings if listing.source == OPENALEX
         ]
 
         self.all_shards = list_shards(
@@ -253,8 +253,8 @@ def find_keys(sources: Iterable[Source]) -> dict[str, str]:
     """Return the environment variables with the keys of Semantic Scholar's releases."""
     keys = {}
     for source in sources:
-        if not isinstance(source, str) and s2ag.SOURCE in source:
-            release = source[s2ag.SOURCE]
+        if not isinstance(source, str) and S2AG in source:
+            release = source[S2AG]
             keys[release["release"]] = release.get("key", s2ag.KEY)
     return keys
 

@@ -1,40 +1,13 @@
 """The table of `make bench`: the speed of the stages beside that of alternatives."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from markupsafe import Markup
 
-from paperpool.errors import Problem, UserError
-from paperpool.io.csv_rows import read_records
 from paperpool.pages.grid import Column, list_grid
 from paperpool.pages.section import Section, Text
 from paperpool.pages.wording import count, duration, megabytes, rounded
-
-
-@dataclass(frozen=True)
-class BenchRow:
-    """A line of bench.csv: ``ours`` beside ``other``, in the unit in ``name``.
-
-    ``seconds`` and ``peak_mb`` (of the largest process) are of ours, ``n`` is the number of papers.
-    """
-
-    name: str
-    ours: float
-    other: float
-    ratio: float
-    seconds: float
-    peak_mb: float
-    n: int
-
-
-def read_bench(path: str | Path) -> list[BenchRow]:
-    """Return the rows of ``results/bench/bench.csv``; raise UserError for another file."""
-    try:
-        return read_records(path, BenchRow)
-    except (KeyError, TypeError, ValueError) as error:
-        hint = "Delete it, or run `make bench` again."
-        raise UserError(Problem(f"Not a table of benchmarks: {error}.", str(path), hint)) from error
+from paperpool.workflow.report.bench_rows import read_bench
 
 
 def show_bench(path: str | Path) -> Section | None:

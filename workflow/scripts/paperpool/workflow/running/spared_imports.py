@@ -1,0 +1,36 @@
+"""Imports that jobs are spared: a run starts one process a job, so that each import counts."""
+
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from types import ModuleType
+
+import pyarrow as pa
+
+
+class _NoPandas(MetaPathFinder):
+    """Tells whoever imports pandas that it is not installed."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> None:
+        """Raise ModuleNotFoundError for pandas; leave other modules to other finders."""
+        if fullname == "pandas":
+            raise ModuleNotFoundError(fullname)
+
+
+def spare_pandas() -> None:
+    """Let pyarrow take this process for one without pandas, unless it is imported already.
+
+    Before its first list becomes an array, pyarrow imports pandas to see whether it is one of its
+    series, which takes as long as all else that a job of the corpus imports. For jobs without
+    pandas: a series would be taken for a list, and its NaN for numbers. ``to_pandas`` still works.
+    """
+    if "pandas" in sys.modules:
+        return
+    without = _NoPandas()
+    sys.meta_path.insert(0, without)
+    try:
+        pa.array([])
+    finally:
+        sys.meta_path.remove(without)
