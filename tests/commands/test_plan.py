@@ -223,6 +223,22 @@ def test_how_sure_a_figure_is_depends_on_what_was_measured(measured):
     assert elsewhere.hours == LINE.hours * 4
 
 
+def test_jobs_that_were_only_seen_to_start_have_no_factor(tmp_path):
+    times = {400: 0.8, 2000: 0.8}
+    runs = [
+        write_run(tmp_path / str(papers), papers, {"merge": (seconds, 100), "rank": (papers, 100)})
+        for papers, seconds in times.items()
+    ]
+    merge, rank = estimate_costs(
+        [job("merge", "merge.tsv"), job("rank", "rank.tsv")], runs, 81_000_000
+    )
+    assert merge.is_flat and not rank.is_flat
+    assert rate([merge, rank], None) is None and rate([rank], None) == GUESS
+
+    near = estimate_costs([job("merge", "merge.tsv")], runs, 20_000)
+    assert rate(near, None) == LINE
+
+
 def test_a_probe_reads_one_of_a_hundred_files_of_each_source(tmp_path):
     for number in range(201):
         (tmp_path / f"{number:03}.jsonl").write_text("x" * 10)

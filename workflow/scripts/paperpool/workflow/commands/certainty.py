@@ -10,10 +10,7 @@ differ fourfold.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from paperpool.workflow.commands.costs import Cost
-
-FAR = 30
-"""From so many times the measured size on, a line through two sizes is doubtful."""
+from paperpool.workflow.commands.costs import FAR, Cost
 
 
 @dataclass(frozen=True)
@@ -43,11 +40,14 @@ OTHER_PROCESSOR = Factors(hours=4.0, memory=1.3, disk=1.0)
 """The factors besides, if these are of another kind of processor."""
 
 
-def rate(costs: Sequence[Cost], besides: Factors | None) -> Factors:
+def rate(costs: Sequence[Cost], besides: Factors | None) -> Factors | None:
     """Return the factors of what some jobs take, each weighing as much as its hours.
 
-    ``besides`` are those of measurements from elsewhere.
+    ``besides`` are those of measurements from elsewhere. None: no factor is known, as some were
+    measured only where they start (``Cost.is_flat``).
     """
+    if any(cost.is_flat for cost in costs):
+        return None
     known = [cost for cost in costs if cost.seconds is not None]
     if not known:
         return GUESS

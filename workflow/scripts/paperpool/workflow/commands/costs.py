@@ -36,6 +36,13 @@ _NOISE_SHARE = 0.2
 """The differences of peak memory that are taken as chance, in MB and of the peak."""
 
 
+FAR = 30
+"""From so many times the measured size on, a line through two sizes is doubtful."""
+
+_FLAT = 2.0
+"""A line that grows by less, over FAR times the size, was measured where jobs only start."""
+
+
 @dataclass(frozen=True)
 class Job:
     """A job that Snakemake plans.
@@ -128,7 +135,8 @@ class Cost:
 
     Both are None if no run has measured them. ``is_guess``: one size was measured, another than
     that of the jobs, so that time is taken as proportional and memory as constant. ``growth`` is
-    how many times as large as the largest measured jobs they are.
+    how many times as large as the largest measured jobs they are; ``measured_seconds`` is what the
+    slowest of these took.
     """
 
     job: Job
@@ -137,6 +145,17 @@ class Cost:
     peak_mb: float | None = None
     is_guess: bool = False
     growth: float = 1.0
+    measured_seconds: float = 0.0
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether the jobs are planned to take what much smaller ones took.
+
+        The measured ones did hardly more than start, so their line says nothing of work that grows.
+        """
+        if self.seconds is None or self.growth <= FAR:
+            return False
+        return self.seconds < _FLAT * self.measured_seconds
 
     @property
     def hours(self) -> float:
@@ -193,7 +212,8 @@ def _estimate(jobs: Sequence[Job], measured: Sequence[Measurements], papers: int
     if peak and not is_guess and peak - least > max(_NOISE_MB, _NOISE_SHARE * peak):
         peak = extrapolate(peaks, size)
     growth = max(1.0, size / sizes.max()) if sizes.any() else 1.0
-    return Cost(job, n, extrapolate(times, size), peak, is_guess, growth)
+    slowest = max(seconds for _, seconds in times)
+    return Cost(job, n, extrapolate(times, size), peak, is_guess, growth, slowest)
 
 
 def _is_one_size(sizes: NDArray) -> bool:

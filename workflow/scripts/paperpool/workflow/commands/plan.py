@@ -230,9 +230,9 @@ def _list_stages(
 
 
 def _add_up(
-    name: str, estimated: Sequence[Cost], n_bytes: float, factors: certainty.Factors
+    name: str, estimated: Sequence[Cost], n_bytes: float, factors: certainty.Factors | None
 ) -> dict[str, str | float | None]:
-    """Return a row of the table; what no job was measured of is missing."""
+    """Return a row of the table; what no job was measured of, and unknown factors, are missing."""
     known = [cost for cost in estimated if cost.seconds is not None]
     unknown = [cost for cost in estimated if cost.seconds is None]
     row: dict[str, str | float | None] = {
@@ -251,14 +251,15 @@ def _add_up(
     if known:
         row["hours"] = sum(cost.hours for cost in known)
         row["longest"] = max(cost.hours / cost.n for cost in known)
-        row["hours_factor"] = factors.hours
     peaks = [cost.peak_mb for cost in known if cost.peak_mb is not None]
     if peaks:
         row["memory"] = max(peaks) / 1000
-        row["memory_factor"] = factors.memory
     if n_bytes:
         row["disk"] = n_bytes / 1e9
-        row["disk_factor"] = factors.disk
+    if factors is not None:
+        for figure in ("hours", "memory", "disk"):
+            if row[figure] is not None:
+                row[f"{figure}_factor"] = getattr(factors, figure)
     return row
 
 
@@ -273,7 +274,10 @@ def _list_notes(
 
     unknown = []
     guesses = []
+    flat = []
     for cost in estimated:
+        if cost.is_flat and cost.job.rule not in flat:
+            flat.append(cost.job.rule)
         if cost.seconds is None:
             unknown.append(str(cost.job.benchmark.with_suffix("")))
         if cost.is_guess and cost.job.rule not in guesses:
@@ -285,8 +289,15 @@ def _list_notes(
         how = "their time is taken as proportional, their memory as constant"
         notes.append(f"Measured at one size ({rules}): {how}.")
 
+    if flat:
+        much = "took no longer with more papers, as they hardly did more than start"
+        notes.append(
+            f"Not known, and perhaps much more: jobs that {much} ({name_some(flat, 8)}). Their "
+            "stages have no factor. Measure a larger run."
+        )
+
     sizes = [finished.papers for finished in measured]
-    if papers and papers > certainty.FAR * max(sizes):
+    if papers and papers > costs.FAR * max(sizes):
         factor = papers / max(*sizes, 1)
         much = f"{factor:,.0f} times as many papers as the largest measured run"
         notes.append(f"Doubtful: {much}. Measure a larger one.")
