@@ -55,7 +55,8 @@ def test_grades_after_a_gap_wait(folder):
         ("q0,d2,7,1,3,0.5", "'7' is no grade from 0 to 3"),
         ("q0,d2,nan,1,3,0.5", "is no grade from 0 to 3"),
         ("q0,d2,1,1,2,0.5", "each once"),
-        ("q5,d2,1,1,3,0.5", "frame.json does not have this pair"),
+        ("q5,d2,1,1,3,0.5", "frame.json does not have this pair, which was drawn: q5, d2"),
+        ("q0,d1,1,1,3,0.5", "This pair was drawn before: q0, d1"),
     ],
 )
 def test_rows_that_do_not_fit_are_named(folder, row, said):

@@ -78,6 +78,7 @@ def read_drawn_grades(folder: Path, topics: Mapping[str, Pair]) -> DrawnGrades:
     frame, max_grade = _read_frame(folder / FRAME, topics)
     problems: list[Problem] = []
     found: dict[int, tuple[Item, float, float]] = {}
+    seen: set[Item] = set()
     path = folder / JUDGMENTS
     rows = read_user_csv(path, _NOT_DRAWN)
     absent = [column for column in COLUMNS if rows and column not in rows[0][1]]
@@ -94,12 +95,16 @@ def read_drawn_grades(folder: Path, topics: Mapping[str, Pair]) -> DrawnGrades:
         probability = parse_number(row["probability"])
         grade = parse_number(row["grade"])
 
+        pair = f"{row['query_id']}, {row['doc_id']}"
         if item not in frame:
-            message = f"{FRAME} does not have this pair, which was drawn: {', '.join(item[0])}, "
-            problems.append(Problem(f"{message}{item[1]}.", where, "Correct either file."))
+            message = f"{FRAME} does not have this pair, which was drawn: {pair}."
+            problems.append(Problem(message, where, "Correct either file."))
         elif not (draw.is_integer() and draw >= 1) or int(draw) in found:
             message = f"Draws are numbered from 1, each once: {quote(row['draw'])}."
             problems.append(Problem(message, where, "Correct the number."))
+        elif item in seen:
+            message = f"This pair was drawn before: {pair}."
+            problems.append(Problem(message, where, "A pair is drawn once: leave one row."))
         elif not 0 < probability <= 1:
             message = f"The probability of a draw is from 0 to 1, not {quote(row['probability'])}."
             problems.append(Problem(message, where, _NOT_DRAWN))
@@ -108,6 +113,7 @@ def read_drawn_grades(folder: Path, topics: Mapping[str, Pair]) -> DrawnGrades:
             problems.append(Problem(message, where, "Correct the grade."))
         else:
             found[int(draw)] = (item, grade, probability)
+            seen.add(item)
 
     if problems:
         raise UserError(first_of(problems))
