@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from paperpool.collections.collection import Pair
-from paperpool.errors import Problem, UserError, first_of, quote
+from paperpool.collections.foreign_ids import compare_ids
+from paperpool.errors import Problem, UserError, first_of, name_some, quote
 from paperpool.io.files import read_unique_json
 from paperpool.io.strict_json import is_text_list
 from paperpool.io.user_csv import read_user_csv
@@ -160,6 +161,15 @@ def _read_frame(path: Path, topics: Mapping[str, Pair]) -> tuple[frozenset[Item]
     frame = read_unique_json(path, _FRAME_HINT)
     try:
         max_grade = float(frame["highest_grade"])
+        unknown = sorted(set(frame["pairs"]) - set(topics))
+        if unknown:
+            message = (
+                f"{len(unknown):,} of {len(frame['pairs']):,} queries are not among those of the "
+                f"collection that have a judgment: {name_some(unknown)}."
+            )
+            hint = f"Grade further draws until each has one. {compare_ids(unknown, topics)}"
+            raise UserError(Problem(message, str(path), hint))
+
         pairs = []
         for name, documents in frame["pairs"].items():
             if not is_text_list(documents):
