@@ -72,7 +72,7 @@ def test_grades_without_known_probabilities_are_refused(folder):
         with pytest.raises(UserError, match="no frame of draws"):
             read_drawn_grades(folder, TOPICS)
     (folder / "frame.json").write_text('{"highest_grade": 3, "pairs": {"q0": ["d0"], "q99": []}}')
-    with pytest.raises(UserError, match="1 of 2 queries are not among those .* judgment: q99"):
+    with pytest.raises(UserError, match=r"1 of 2 queries are not among those .* judgment: q99"):
         read_drawn_grades(folder, TOPICS)
     (folder / "judgments.csv").unlink()
     with pytest.raises(UserError, match="How people's grades were drawn is not known"):

@@ -145,7 +145,7 @@ def _score(arguments: argparse.Namespace, outputs: Mapping[str, str | None]) -> 
         inputs.append(Input(f"--predicted {arguments.predicted}", Path(arguments.predicted)))
     check_outputs(outputs, inputs)
     scored = find_adapter(task.place.benchmark).score(task)
-    if opened is not None:
+    if arguments.predicted is not None and opened is not None:
         scored = add_predicted(task, scored, arguments.predicted, *opened)
     for option, file in outputs.items():
         if file is not None:
