@@ -167,7 +167,10 @@ def _read_frame(path: Path, topics: Mapping[str, Pair]) -> tuple[frozenset[Item]
                 f"{len(unknown):,} of {len(frame['pairs']):,} queries are not among those of the "
                 f"collection that have a judgment: {name_some(unknown)}."
             )
-            hint = f"Grade further draws until each has one. {compare_ids(unknown, topics)}"
+            hint = (
+                "Grade further draws until each has one, or use pp.next_judgments and its "
+                f"evaluate_predicted, which need none. {compare_ids(unknown, topics)}"
+            )
             raise UserError(Problem(message, str(path), hint))
 
         pairs = []
