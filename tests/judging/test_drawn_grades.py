@@ -1,6 +1,7 @@
 """How grades were drawn: files are read, gaps wait, and other probabilities are refused."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -38,6 +39,14 @@ def test_draws_are_in_their_order_and_mark_the_items(folder):
     assert [ids[row][1] for row in drawn.sample.drawn] == ["d0", "d1"]
     assert drawn.sample.probabilities.tolist() == [0.25, 0.3333]
     assert drawn.is_drawable.sum() == 4 and (~np.isnan(drawn.items.grades)).sum() == 2
+
+
+def test_a_drawn_pair_that_is_not_judged_in_the_collection_is_named(folder):
+    found = read_drawn_grades(folder, TOPICS)
+    whole = make_items()
+    others = replace(whole, candidates=tuple(f"{name} of others" for name in whole.candidates))
+    with pytest.raises(UserError, match=r"2 of 2 drawn pairs are not .* judgments: q0 d0, q0 d1"):
+        found.mark(others)
 
 
 def test_grades_after_a_gap_wait(folder):

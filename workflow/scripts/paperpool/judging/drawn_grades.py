@@ -51,8 +51,19 @@ class DrawnGrades:
     max_grade: float
 
     def mark(self, items: Items) -> Drawn:
-        """Return which of some items were drawn, and which could be."""
+        """Return which of some items were drawn, and which could be.
+
+        Raises UserError if a drawn pair is no item: the collection's judgments lack it.
+        """
         rows = {item: row for row, item in enumerate(items.ids)}
+        lost = [f"{topic[0]} {document}" for topic, document in self.grades.keys() - rows.keys()]
+        if lost:
+            message = (
+                f"{len(lost):,} of {len(self.grades):,} drawn pairs are not among the collection's "
+                f"judgments: {name_some(sorted(lost))}."
+            )
+            raise UserError(Problem(message, JUDGMENTS, "Add their grades to the judgments."))
+
         grades = items.grades.copy()
         is_drawable = np.zeros(len(grades), dtype=bool)
         for item in self.frame & rows.keys():

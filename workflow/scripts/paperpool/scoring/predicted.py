@@ -69,6 +69,10 @@ def tabulate_predicted(
     """
     import pandas as pd
 
+    if not measures:
+        hint = f"Give {', '.join(MEASURES)}, or leave it out."
+        raise UserError(Problem("No measure is named.", "measures", hint))
+
     tables = []
     for name in measures:
         measure = choose_measure(name, collection, "measures")
