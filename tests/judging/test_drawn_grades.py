@@ -1,6 +1,7 @@
 """How grades were drawn: files are read, gaps wait, and other probabilities are refused."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -40,6 +41,14 @@ def test_draws_are_in_their_order_and_mark_the_items(folder):
     assert drawn.is_drawable.sum() == 4 and (~np.isnan(drawn.items.grades)).sum() == 2
 
 
+def test_a_drawn_pair_that_is_not_judged_in_the_collection_is_named(folder):
+    found = read_drawn_grades(folder, TOPICS)
+    whole = make_items()
+    others = replace(whole, candidates=tuple(f"{name} of others" for name in whole.candidates))
+    with pytest.raises(UserError, match=r"2 of 2 drawn pairs are not .* judgments: q0 d0, q0 d1"):
+        found.mark(others)
+
+
 def test_grades_after_a_gap_wait(folder):
     add(folder, "q0,d2,1,1,4,0.5")
     found = read_drawn_grades(folder, TOPICS)
@@ -55,7 +64,8 @@ def test_grades_after_a_gap_wait(folder):
         ("q0,d2,7,1,3,0.5", "'7' is no grade from 0 to 3"),
         ("q0,d2,nan,1,3,0.5", "is no grade from 0 to 3"),
         ("q0,d2,1,1,2,0.5", "each once"),
-        ("q5,d2,1,1,3,0.5", "frame.json does not have this pair"),
+        ("q5,d2,1,1,3,0.5", "frame.json does not have this pair, which was drawn: q5, d2"),
+        ("q0,d1,1,1,3,0.5", "This pair was drawn before: q0, d1"),
     ],
 )
 def test_rows_that_do_not_fit_are_named(folder, row, said):
@@ -70,6 +80,9 @@ def test_grades_without_known_probabilities_are_refused(folder):
         (folder / "frame.json").write_text(frame)
         with pytest.raises(UserError, match="no frame of draws"):
             read_drawn_grades(folder, TOPICS)
+    (folder / "frame.json").write_text('{"highest_grade": 3, "pairs": {"q0": ["d0"], "q99": []}}')
+    with pytest.raises(UserError, match=r"1 of 2 queries are not among those .* judgment: q99"):
+        read_drawn_grades(folder, TOPICS)
     (folder / "judgments.csv").unlink()
     with pytest.raises(UserError, match="How people's grades were drawn is not known"):
         read_drawn_grades(folder, TOPICS)

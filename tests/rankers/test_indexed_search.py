@@ -79,6 +79,13 @@ def test_searches_of_few_papers_are_exact_and_no_index_is_made(vectors, monkeypa
     assert "papers: exact search, as quick there, was taken." in caplog.text
 
 
+@pytest.mark.parametrize("kind", sorted(INDEXES))
+@pytest.mark.parametrize("rows", [[], [7]])
+def test_a_pool_without_a_vector_finds_nothing(vectors, kind, rows):
+    found, _ = IndexedSearch(kind, vectors, "cosine", 1).rank(make_search(rows), DEPTH)
+    assert found.shape == (100, DEPTH) and (found == -1).all()
+
+
 def test_an_index_that_finds_too_little_by_the_time_of_exact_search_is_left(vectors, monkeypatch):
     monkeypatch.setattr("paperpool.rankers.scoring.indexed_search.ENOUGH", 1.1)
     search = make_search(range(4_000))

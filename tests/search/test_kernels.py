@@ -65,6 +65,22 @@ def test_a_damaged_file_is_replaced(module, tmp_path, ending, content):
     assert [count_hits(module), count_hits(module)] == [0, 1]
 
 
+def test_the_kernel_of_other_types_is_not_taken(module, tmp_path):
+    # jobs that write their first kernels at once may leave the files so
+    every_other = np.arange(8.0)[::2]
+    kernel = kernels.compiled(module.add_up)
+    assert kernel(VALUES) == 6 and kernel(every_other) == 12
+    first, second = (tmp_path / "__pycache__").glob("*.nbc")
+    kept = first.read_bytes()
+    first.write_bytes(second.read_bytes())
+    second.write_bytes(kept)
+
+    for _ in range(2):
+        kernel = kernels.compiled(module.add_up)
+        assert kernel(every_other) == 12 and kernel(VALUES) == 6
+    assert sum(kernel.stats.cache_hits.values()) == 2
+
+
 def test_a_folder_that_cannot_be_written_is_done_without(module, tmp_path):
     shutil.rmtree(tmp_path / "__pycache__", ignore_errors=True)
     (tmp_path / "__pycache__").write_text("no folder")

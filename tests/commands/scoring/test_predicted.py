@@ -179,3 +179,5 @@ def test_a_collection_in_memory_is_corrected_by_its_answers(home, monkeypatch):
         pp.evaluate_predicted(own, runs, "model.csv")
     with pytest.raises(UserError, match="cannot be of type dict"):
         pp.evaluate_predicted("next/version", runs, {})
+    with pytest.raises(UserError, match="No measure is named"):
+        pp.evaluate_predicted("next/version", runs, "model.csv", [])

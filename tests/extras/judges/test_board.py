@@ -129,6 +129,8 @@ def test_few_queries_or_none_are_told_as_such(collection, runs):
     counts = tables["counts"].set_index("judge")
     assert counts.loc["none"].tolist() == [2, 2, 0, len(make_ground(collection).items), 0]
     assert set(tables["board"].judge) == {"one", ALL_JUDGES}
+    [row] = tables["board"].query("judge == @ALL_JUDGES").to_dict("records")
+    assert row["n"] == 0 and np.isnan(row["value"])  # no pair has the grades of both
     alone = make_board(collection, {}, {"one": judges["one"]}, QUICK)
     assert set(alone["board"].judge) == {"one"} and alone["rankers"].empty
 

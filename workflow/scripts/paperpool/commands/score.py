@@ -133,19 +133,20 @@ def _score(arguments: argparse.Namespace, outputs: Mapping[str, str | None]) -> 
     from paperpool.commands.score_inputs import list_inputs
     from paperpool.pages.grid_text import has_colour
     from paperpool.scoring.adapters import find_adapter
-    from paperpool.scoring.predicted import add_predicted, find_drawn_folder
+    from paperpool.scoring.predicted import add_predicted, open_drawn
     from paperpool.scoring.text import write_scored
 
     task = _make_task(arguments)
     argument = f"--data {arguments.data}" if arguments.data else f"--on {arguments.on}"
     inputs = list_inputs(task.place, argument, task.entries, arguments.runs, arguments.slices)
+    opened = None
     if arguments.predicted is not None:
-        find_drawn_folder(task.place)
+        opened = open_drawn(task.place)
         inputs.append(Input(f"--predicted {arguments.predicted}", Path(arguments.predicted)))
     check_outputs(outputs, inputs)
     scored = find_adapter(task.place.benchmark).score(task)
-    if arguments.predicted is not None:
-        scored = add_predicted(task, scored, arguments.predicted)
+    if arguments.predicted is not None and opened is not None:
+        scored = add_predicted(task, scored, arguments.predicted, *opened)
     for option, file in outputs.items():
         if file is not None:
             write_output(file, _format(option, task, scored))

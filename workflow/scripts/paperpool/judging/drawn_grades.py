@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from paperpool.collections.collection import Pair
-from paperpool.errors import Problem, UserError, first_of, quote
+from paperpool.collections.foreign_ids import compare_ids
+from paperpool.errors import Problem, UserError, first_of, name_some, quote
 from paperpool.io.files import read_unique_json
 from paperpool.io.strict_json import is_text_list
 from paperpool.io.user_csv import read_user_csv
@@ -50,8 +51,19 @@ class DrawnGrades:
     max_grade: float
 
     def mark(self, items: Items) -> Drawn:
-        """Return which of some items were drawn, and which could be."""
+        """Return which of some items were drawn, and which could be.
+
+        Raises UserError if a drawn pair is no item: the collection's judgments lack it.
+        """
         rows = {item: row for row, item in enumerate(items.ids)}
+        lost = [f"{topic[0]} {document}" for topic, document in self.grades.keys() - rows.keys()]
+        if lost:
+            message = (
+                f"{len(lost):,} of {len(self.grades):,} drawn pairs are not among the collection's "
+                f"judgments: {name_some(sorted(lost))}."
+            )
+            raise UserError(Problem(message, JUDGMENTS, "Add their grades to the judgments."))
+
         grades = items.grades.copy()
         is_drawable = np.zeros(len(grades), dtype=bool)
         for item in self.frame & rows.keys():
@@ -78,6 +90,7 @@ def read_drawn_grades(folder: Path, topics: Mapping[str, Pair]) -> DrawnGrades:
     frame, max_grade = _read_frame(folder / FRAME, topics)
     problems: list[Problem] = []
     found: dict[int, tuple[Item, float, float]] = {}
+    seen: set[Item] = set()
     path = folder / JUDGMENTS
     rows = read_user_csv(path, _NOT_DRAWN)
     absent = [column for column in COLUMNS if rows and column not in rows[0][1]]
@@ -94,12 +107,16 @@ def read_drawn_grades(folder: Path, topics: Mapping[str, Pair]) -> DrawnGrades:
         probability = parse_number(row["probability"])
         grade = parse_number(row["grade"])
 
+        pair = f"{row['query_id']}, {row['doc_id']}"
         if item not in frame:
-            message = f"{FRAME} does not have this pair, which was drawn: {', '.join(item[0])}, "
-            problems.append(Problem(f"{message}{item[1]}.", where, "Correct either file."))
+            message = f"{FRAME} does not have this pair, which was drawn: {pair}."
+            problems.append(Problem(message, where, "Correct either file."))
         elif not (draw.is_integer() and draw >= 1) or int(draw) in found:
             message = f"Draws are numbered from 1, each once: {quote(row['draw'])}."
             problems.append(Problem(message, where, "Correct the number."))
+        elif item in seen:
+            message = f"This pair was drawn before: {pair}."
+            problems.append(Problem(message, where, "A pair is drawn once: leave one row."))
         elif not 0 < probability <= 1:
             message = f"The probability of a draw is from 0 to 1, not {quote(row['probability'])}."
             problems.append(Problem(message, where, _NOT_DRAWN))
@@ -108,6 +125,7 @@ def read_drawn_grades(folder: Path, topics: Mapping[str, Pair]) -> DrawnGrades:
             problems.append(Problem(message, where, "Correct the grade."))
         else:
             found[int(draw)] = (item, grade, probability)
+            seen.add(item)
 
     if problems:
         raise UserError(first_of(problems))
@@ -154,6 +172,18 @@ def _read_frame(path: Path, topics: Mapping[str, Pair]) -> tuple[frozenset[Item]
     frame = read_unique_json(path, _FRAME_HINT)
     try:
         max_grade = float(frame["highest_grade"])
+        unknown = sorted(set(frame["pairs"]) - set(topics))
+        if unknown:
+            message = (
+                f"{len(unknown):,} of {len(frame['pairs']):,} queries are not among those of the "
+                f"collection that have a judgment: {name_some(unknown)}."
+            )
+            hint = (
+                "Grade further draws until each has one, or use pp.next_judgments and its "
+                f"evaluate_predicted, which need none. {compare_ids(unknown, topics)}"
+            )
+            raise UserError(Problem(message, str(path), hint))
+
         pairs = []
         for name, documents in frame["pairs"].items():
             if not is_text_list(documents):

@@ -105,7 +105,8 @@ class ModelGrades:
         """Raise UserError if the grades of drawn items are all those of people."""
         if len(people) >= LEAST and np.ptp(people) and np.array_equal(model, people):
             message = f"All {len(people):,} drawn grades are those of people: no model's are."
-            raise UserError(Problem(message, self.where, _PEOPLE_HINT))
+            hint = f"{_PEOPLE_HINT} If they are a model's all the same, grade further draws."
+            raise UserError(Problem(message, self.where, hint))
 
 
 def read_model_grades(path: str | Path) -> ModelGrades:

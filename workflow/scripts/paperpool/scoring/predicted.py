@@ -49,6 +49,13 @@ def find_drawn_folder(place: Place, where: str = "--predicted") -> Path:
     return Path(str(place.settings.get("path", place.folder)))
 
 
+def open_drawn(place: Place) -> tuple[Collection, DrawnGrades]:
+    """Return the collection of a place, and how its grades were drawn; UserError if it has none."""
+    folder = find_drawn_folder(place)
+    collection = find_adapter(place.benchmark).open_data(place)
+    return collection, read_drawn_grades(folder, collection.topics())
+
+
 def tabulate_predicted(
     collection: Collection,
     runs: Mapping[str, Run],
@@ -61,6 +68,10 @@ def tabulate_predicted(
     Raises UserError for grades of a model that do not fit, and for runs and measures that do not.
     """
     import pandas as pd
+
+    if not measures:
+        hint = f"Give {', '.join(MEASURES)}, or leave it out."
+        raise UserError(Problem("No measure is named.", "measures", hint))
 
     tables = []
     for name in measures:
@@ -84,12 +95,14 @@ def tabulate_drawn(drawn: Drawn, collection: Collection, model: ModelGrades) -> 
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
-def add_predicted(task: Task, scored: Scored, path: str) -> Scored:
-    """Return what is scored with the table of a model's grades in a file, and its notes."""
-    drawn_folder = find_drawn_folder(task.place)
+def add_predicted(
+    task: Task, scored: Scored, path: str, collection: Collection, drawn: DrawnGrades
+) -> Scored:
+    """Return what is scored with the table of a model's grades in a file, and its notes.
+
+    ``collection`` and ``drawn`` are those of ``open_drawn``.
+    """
     adapter = find_adapter(task.place.benchmark)
-    collection = adapter.open_data(task.place)
-    drawn = read_drawn_grades(drawn_folder, collection.topics())
     checked, _, _ = check_runs(
         task, collection, lambda _, file: adapter.read_rankings(file, collection)
     )

@@ -16,7 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from numba import njit
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator
+from numba.core.caching import (
+    CompileResultCacheImpl,
+    FunctionCache,
+    IndexDataCacheFile,
+    InTreeCacheLocator,
+)
 
 logger = logging.getLogger("paperpool")
 
@@ -64,10 +69,36 @@ class _KernelForm(CompileResultCacheImpl):
     _locator_classes: list[Any] = [_BesideSource]  # noqa: RUF012 - as in numba
 
 
+class _KernelFiles(IndexDataCacheFile):
+    """The files of a kernel, each with what it is of: types, processor and source.
+
+    numba numbers them, and another file says which is which. Jobs that write their first kernels at
+    once may give one number twice; a kernel for contiguous arrays would then add up other numbers.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        super().save(key, (key, self._source_stamp, data))
+
+    def load(self, key: Any) -> Any:
+        """Return a kernel, None without one; raise ValueError if the file is another kernel's."""
+        found = super().load(key)
+        if found is None:
+            return None
+        *made_of, data = found
+        if made_of != [key, self._source_stamp]:
+            raise ValueError("the file is another kernel's")
+        return data
+
+
 class _KeptKernel(FunctionCache):
     """The files of a kernel, without which it is compiled."""
 
     _impl_class = _KernelForm
+
+    def __init__(self, py_func: Callable):
+        super().__init__(py_func)
+        base = self._impl.filename_base
+        self._cache_file = _KernelFiles(self.cache_path, base, digest_kernels())
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the kernel for some types of arguments; None without a readable one."""

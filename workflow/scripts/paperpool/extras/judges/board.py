@@ -183,7 +183,7 @@ def make_board(
 
     if len(judges) > 1:
         given = np.column_stack(list(graders.values())[1:])
-        units = [row[row != NONE] for row in given]
+        units = [row[row != NONE] for row in given if (row != NONE).sum() > 1]
         alpha = ordinal_alpha(units, ground.scheme.n_grades)
         board.append((ALL_JUDGES, ALL_JUDGES, ALL, ALL, "alpha", alpha, None, None, len(units)))
     return {

@@ -97,7 +97,9 @@ class IndexedSearch:
         self._n_searches += 1
         self._n_queries += len(search.queries)
         rows = np.intersect1d(search.rows, self._index.rows)
-        share = len(rows) / max(1, len(self._index))
+        if not len(rows):
+            return self._search_exactly(search, depth)
+        share = len(rows) / len(self._index)
         width = self._index.first_width(depth, share)
         sample = draw_sample(len(search.queries))
         sought = None

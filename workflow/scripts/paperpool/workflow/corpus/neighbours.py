@@ -83,7 +83,8 @@ class Neighbours:
     """Looks up the citations of papers in a file of ``sort_citations``.
 
     Memory holds the first and last id of each row group, and one group. The file stays open as
-    long as the object lives. Raises UserError if it is damaged or not sorted by ``end``.
+    long as the object lives; one thread at a time may read it. Raises UserError
+    if it is damaged or not sorted by ``end``.
     """
 
     def __init__(self, path: str | Path, end: str):
