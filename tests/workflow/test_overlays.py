@@ -5,8 +5,8 @@ import re
 import pytest
 
 from paperpool.collections.mdcr_benchmark import RELEASE
-from paperpool.fetch.listing import Listing, RawFile, make_dataset, write_listing
-from paperpool.fetch.s2ag import CORPUS, SOURCE
+from paperpool.fetch.listing import S2AG, Listing, RawFile, make_dataset, write_listing
+from paperpool.fetch.s2ag import CORPUS
 from paperpool.models.registry import read_models
 from paperpool.workflow.config.loading import load_yaml
 
@@ -228,7 +228,7 @@ def test_it_can_be_planned(workplace, real_data, name, monkeypatch):
     monkeypatch.chdir(workplace.folder)
     names = (*CORPUS, "embeddings-specter_v2")
     files = {name: make_dataset([RawFile("0.gz", 9)]) for name in names}
-    write_listing(Listing(SOURCE, "2026-08-25", files))
+    write_listing(Listing(S2AG, "2026-08-25", files))
     abstracts = workplace.folder / "resources/csfcube_abstracts/abstracts-preds.jsonl"
     abstracts.parent.mkdir()
     abstracts.symlink_to(real_data("csfcube") / "abstracts-csfcube-preds.jsonl")

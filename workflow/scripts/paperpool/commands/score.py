@@ -133,7 +133,6 @@ def _score(arguments: argparse.Namespace, outputs: Mapping[str, str | None]) -> 
     from paperpool.commands.score_inputs import list_inputs
     from paperpool.pages.grid_text import has_colour
     from paperpool.scoring.adapters import find_adapter
-    from paperpool.scoring.predicted import add_predicted, open_drawn
     from paperpool.scoring.text import write_scored
 
     task = _make_task(arguments)
@@ -141,11 +140,15 @@ def _score(arguments: argparse.Namespace, outputs: Mapping[str, str | None]) -> 
     inputs = list_inputs(task.place, argument, task.entries, arguments.runs, arguments.slices)
     opened = None
     if arguments.predicted is not None:
+        from paperpool.scoring.predicted import open_drawn  # brings scipy in
+
         opened = open_drawn(task.place)
         inputs.append(Input(f"--predicted {arguments.predicted}", Path(arguments.predicted)))
     check_outputs(outputs, inputs)
     scored = find_adapter(task.place.benchmark).score(task)
     if arguments.predicted is not None and opened is not None:
+        from paperpool.scoring.predicted import add_predicted
+
         scored = add_predicted(task, scored, arguments.predicted, *opened)
     for option, file in outputs.items():
         if file is not None:
