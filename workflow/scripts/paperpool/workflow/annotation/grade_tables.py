@@ -69,8 +69,10 @@ def is_grade_table(path: str | Path) -> bool:
         data = drop_mark(Path(path).read_bytes()).lstrip()
     except OSError:
         return not is_json
+    if data.startswith(b"["):
+        return False
     if not is_json:
-        return not data.startswith(b"[")
+        return True
     try:
         first = parse_json(data.partition(b"\n")[0])
     except BadJson:
