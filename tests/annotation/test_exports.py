@@ -213,7 +213,7 @@ def test_drafts_and_predictions_are_counted(read):
 def test_one_problem_says_how_ids_differ(read):
     bad = [task(annotation(), item=ITEM._replace(candidate_id=f"oa:{i}")) for i in "cd"]
     difference, *others = problems_of(read, bad)
-    assert difference.what.startswith("2 tasks are unknown; the candidate may")
+    assert difference.what == "The ids of candidates may only be spelled otherwise (unknown: 2)."
     assert difference.hint == "All would be known but for the prefix 'oa:'." and len(others) == 2
     (difference, blank) = problems_of(read, [task(annotation(), item=ITEM._replace(query_id="q "))])
     assert "blanks at their ends" in difference.hint and "query 'q '" in blank.what

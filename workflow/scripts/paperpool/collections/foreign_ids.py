@@ -5,7 +5,7 @@ a prefix of its ids. So more unknown ids than known ones are an error, with the 
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from paperpool.collections.schemes import default_scheme
@@ -90,6 +90,30 @@ def compare_ids(unknown: Collection[str], known: Collection[str]) -> str:
     if strange[0].rpartition("_")[2] in default_scheme().facet_names:
         text += " <paper>_<facet> is how CSFCube names its queries."
     return f"{text} Are they of another collection?"
+
+
+def find_other_spellings(
+    unknown: Mapping[tuple[str, ...], str],
+    known: Collection[tuple[str, ...]],
+    kinds: Mapping[str, int],
+) -> list[Problem]:
+    """Return a problem for each kind of ids that may only be spelled otherwise.
+
+    ``unknown`` has the first place of each unknown item, ``kinds`` the index in an item of each kind
+    ("queries"). Problems are in addition to those of single items.
+    """
+    problems = []
+    for kind, index in kinds.items():
+        theirs = {item[index] for item in known}
+        strange = {item[index]: where for item, where in unknown.items()}
+        strange = {name: where for name, where in strange.items() if name not in theirs}
+        difference = find_difference(strange, theirs) if strange else ""
+        if difference:
+            message = (
+                f"The ids of {kind} may only be spelled otherwise (unknown: {len(strange):,})."
+            )
+            problems.append(Problem(message, next(iter(strange.values())), difference))
+    return problems
 
 
 def find_difference(unknown: Collection[str], known: Collection[str]) -> str:

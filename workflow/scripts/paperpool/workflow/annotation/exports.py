@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from paperpool.collections.foreign_ids import find_difference
+from paperpool.collections.foreign_ids import find_other_spellings
 from paperpool.collections.schemes import Scheme
 from paperpool.errors import Problem, UserError, first_of
 from paperpool.workflow.annotation.export_rows import Blank, Exports, Malformed, Row, UnknownTask
@@ -57,7 +57,10 @@ def read_exports(
     for path in paths:
         reading.read_file(path)
     if reading.problems:
-        raise UserError(first_of([*reading.find_difference(), *reading.problems]))
+        spelled = find_other_spellings(
+            reading.unknown, reading.known, {"queries": 0, "candidates": 2}
+        )
+        raise UserError(first_of([*spelled, *reading.problems]))
     return reading.exports
 
 
@@ -161,20 +164,6 @@ class _Reading:
         self.problems.append(Problem(str(error), where, error.hint))
         if isinstance(error, UnknownTask):
             self.unknown.setdefault(error.item, where)
-
-    def find_difference(self) -> list[Problem]:
-        """Return the problem that unknown items differ from known ones by their spelling, if so."""
-        problems = []
-        for kind, place in (("query", 0), ("candidate", 2)):
-            known = {item[place] for item in self.known}
-            unknown = {item[place] for item in self.unknown} - known
-            difference = find_difference(unknown, known) if unknown else ""
-            if difference:
-                n = len(self.unknown)
-                message = f"{n:,} tasks are unknown; the {kind} may only be spelled otherwise."
-                where = next(iter(self.unknown.values()))
-                problems.append(Problem(message, where, difference))
-        return problems
 
     def _keep(self, row: Row | Blank, place: str, email: str | None = None) -> None:
         """Keep a row, unless its annotator graded the task already."""
