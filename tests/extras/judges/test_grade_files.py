@@ -79,7 +79,7 @@ ROW = {"query": "q1", "facet": "method", "candidate": "c0", "grade": 2}
         (json.dumps(ROW | {"grade": True}), "The grade is True"),
         (
             json.dumps(ROW | {"candidate": "nobody"}),
-            "Nobody asked for query 'q1', method, 'nobody'",
+            "Nobody asked for query 'q1', method",
         ),
         (json.dumps(ROW | {"candidate": "q1"}), "Nobody asked"),
         (json.dumps(ROW | {"facet": "objective"}), "There is no facet 'objective'"),

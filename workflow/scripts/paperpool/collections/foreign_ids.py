@@ -99,8 +99,8 @@ def find_other_spellings(
 ) -> list[Problem]:
     """Return a problem for each kind of ids that may only be spelled otherwise.
 
-    ``unknown`` has the first place of each unknown item, ``kinds`` the index in an item of each kind
-    ("queries"). Problems are in addition to those of single items.
+    ``unknown`` has the first place of each unknown item, ``kinds`` where in an item the ids of a
+    kind ("queries") stand. Problems are in addition to those of single items.
     """
     problems = []
     for kind, index in kinds.items():

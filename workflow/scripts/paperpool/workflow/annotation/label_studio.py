@@ -15,8 +15,8 @@ from typing import Any
 
 from paperpool.collections.schemes import Scheme
 from paperpool.errors import Problem, quote
-from paperpool.io.strict_json import BadJson, JsonObject, parse_json
-from paperpool.io.user_text import drop_mark
+from paperpool.io.json_lists import NoList, read_json_list
+from paperpool.io.strict_json import JsonObject
 from paperpool.workflow.annotation.export_rows import (
     NO_GRADE,
     SKIPPED,
@@ -40,15 +40,12 @@ _CONFIG_HINT = "Label with this run's config.xml: one grade per annotation."
 def read_tasks(path: str | Path, problems: list[Problem]) -> Iterator[tuple[Any, str]]:
     """Yield each task of an export and its place."""
     try:
-        tasks = parse_json(drop_mark(Path(path).read_bytes()))
-    except (OSError, BadJson) as error:
-        problems.append(Problem(f"Not readable as JSON: {error}.", str(path), EXPORT_HINT))
-        return
-    if not isinstance(tasks, list):
+        for number, task in enumerate(read_json_list(path), 1):
+            yield task, f"{path}, task {name_part(task, number)}"
+    except NoList:
         problems.append(Problem("An export is a list of tasks.", str(path), EXPORT_HINT))
-        return
-    for number, task in enumerate(tasks, 1):
-        yield task, f"{path}, task {name_part(task, number)}"
+    except (OSError, ValueError) as error:  # ValueError: of JSON, or a path that none can have
+        problems.append(Problem(f"Not readable as JSON: {error}.", str(path), EXPORT_HINT))
 
 
 def name_part(value: object, number: int) -> str:
