@@ -7,6 +7,7 @@ a prefix of its ids. So more unknown ids than known ones are an error, with the 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from paperpool.collections.schemes import default_scheme
 from paperpool.errors import Problem, quote
@@ -27,6 +28,10 @@ _SPELLINGS: dict[str, Callable[[str], str]] = {
     "leading zeros": lambda text: text.lstrip("0") or text,
 }
 """What may tell an id of one side from the same one of the other."""
+
+
+Ids = TypeVar("Ids", bound=tuple[str, ...])
+"""The ids of an item, as of its query and its document."""
 
 
 @dataclass(frozen=True)
@@ -93,8 +98,8 @@ def compare_ids(unknown: Collection[str], known: Collection[str]) -> str:
 
 
 def find_other_spellings(
-    unknown: Mapping[tuple[str, ...], str],
-    known: Collection[tuple[str, ...]],
+    unknown: Mapping[Ids, str],
+    known: Collection[Ids],
     kinds: Mapping[str, int],
 ) -> list[Problem]:
     """Return a problem for each kind of ids that may only be spelled otherwise.

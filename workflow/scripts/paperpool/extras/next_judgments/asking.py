@@ -39,7 +39,7 @@ def ask(
     described = describe_question(items, name, hide, seed, for_scores=for_scores)
     folder.check(described)
 
-    requests = folder.read_requests()
+    requests = folder.read_requests(items)
     grade_names = name_grades(question.collection, items)
     given = read_answers(answers, requests, names, items.max_grade, grade_names)
     requests = answer(requests, given.grades)
