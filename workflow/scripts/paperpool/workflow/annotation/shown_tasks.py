@@ -32,7 +32,8 @@ def check_shown_grades(data: Mapping[str, object], scheme: Scheme) -> None:
     numbers = {name: number for number, name in scheme.grade_names.items()}
     for number, name in enumerate(reversed(shown)):  # the highest stands first
         if numbers.get(name, number) != number:
-            message = f"The task shows grade {number} as {quote(name)}, which is {numbers[name]}."
+            now = f"which is grade {numbers[name]} of the scheme"
+            message = f"The task shows grade {number} as {quote(name)}, {now}."
             raise Malformed(message, _SCHEME_HINT)
 
 
