@@ -7,6 +7,7 @@ import pytest
 
 from paperpool.collections.schemes import default_scheme
 from paperpool.errors import UserError
+from paperpool.workflow.annotation import grade_tables
 from paperpool.workflow.annotation.export_rows import NO_GRADE, SKIPPED, Blank, Row
 from paperpool.workflow.annotation.exports import read_exports
 from paperpool.workflow.annotation.items import Item
@@ -148,7 +149,7 @@ REGION = annotation()["result"][0]
         (("data", "query_id"), 12, "without query_id"),
         (("data", "stage"), ..., "without stage"),
         (("data", "stage"), "third", "Unknown stage 'third'"),
-        (("data", "candidate_id"), "zz", "Unknown task: query q, method, candidate zz"),
+        (("data", "candidate_id"), "zz", "Unknown task: query 'q', method, candidate 'zz'"),
         (("data", "facet"), "result", "Unknown task"),
         (("annotations",), ..., "without a list of annotations"),
         (("annotations",), {}, "without a list of annotations"),
@@ -193,8 +194,34 @@ def test_an_annotator_in_either_form_or_an_export_that_is_given_twice_is_an_erro
     (problem,) = problems_of(read, twice)
     assert "Annotator 2 graded one task twice" in problem.what
     export = [task(annotation(1), annotation(2))]
-    found = problems_of(read, export, export)
+    found = problems_of(read, export, json.dumps(export, indent=1))
     assert len(found) == 2 and all("graded one task twice" in p.what for p in found)
+
+
+def test_a_file_that_is_given_twice_is_named_once(read):
+    skipped = [task(annotation(1, was_cancelled=True), annotation(2, was_cancelled=True))]
+    (problem,) = problems_of(read, skipped, skipped)
+    assert "the same content as" in problem.what and "export0.json" in problem.what
+    assert "export1.json" in problem.where
+
+
+def test_drafts_and_predictions_are_counted(read):
+    found = read([task(annotation(1), drafts=[3, 4], predictions=[annotation(8)]), task(drafts=[])])
+    assert found.unread == {"drafts": 2, "predictions": 1} and len(found.rows) == 1
+
+
+def test_one_problem_says_how_ids_differ(read):
+    bad = [task(annotation(), item=ITEM._replace(candidate_id=f"oa:{i}")) for i in "cd"]
+    difference, *others = problems_of(read, bad)
+    assert difference.what == "The ids of candidates may only be spelled otherwise (unknown: 2)."
+    assert difference.hint == "All would be known but for the prefix 'oa:'." and len(others) == 2
+    (difference, blank) = problems_of(read, [task(annotation(), item=ITEM._replace(query_id="q "))])
+    assert "blanks at their ends" in difference.hint and "query 'q '" in blank.what
+
+
+def test_a_list_on_one_line_is_not_parsed_to_know_its_form(read, monkeypatch):
+    monkeypatch.setattr(grade_tables, "parse_json", None)
+    assert len(read([task(annotation())]).rows) == 1
 
 
 def test_a_stage_that_does_not_belong_here_is_an_error(read):

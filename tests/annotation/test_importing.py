@@ -222,6 +222,28 @@ def test_a_malformed_export_leaves_nothing_behind(run, exports, tmp_path):
     assert not (tmp_path / "bad").exists()
 
 
+def test_what_does_not_count_or_changed_is_told(run, exports, collection, tmp_path, caplog):
+    tasks = json.loads(exports[0].read_text())
+    written = make_tasks(collection_material(collection), 13)
+    shown = {name_task(task): task["data"] for task in written}
+    for number, task in enumerate(tasks):
+        task["data"] = dict(shown[name_task(task)])
+        if number < 3:
+            task["data"]["candidate_html"] = "<p>edited</p>"
+            task["drafts"] = [number]
+    (tmp_path / "shown.json").write_text(json.dumps(tasks))
+    folder = run("shown", [tmp_path / "shown.json"])
+    summary = json.loads((folder / "summary").read_text())
+    assert summary["not_read"] == {"drafts": 3} and summary["changed_tasks"] == {"texts": 3}
+    assert "3 annotated tasks show other texts than this run writes now" in caplog.text
+    assert summary["rows"]["read"] == 2 * len(tasks)
+
+
+def test_an_export_is_no_further_pass_too(run, exports):
+    with pytest.raises(UserError, match=r"the same content as .*annotators\.json"):
+        run("both", exports[:2], {"expert": exports[:1]})
+
+
 def test_equal_exports_give_equal_bytes(run, collection, exports):
     *given, expert = exports
     one = run("one", given, {"expert": [expert]})

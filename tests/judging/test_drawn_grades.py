@@ -64,8 +64,10 @@ def test_grades_after_a_gap_wait(folder):
         ("q0,d2,7,1,3,0.5", "'7' is no grade from 0 to 3"),
         ("q0,d2,nan,1,3,0.5", "is no grade from 0 to 3"),
         ("q0,d2,1,1,2,0.5", "each once"),
-        ("q5,d2,1,1,3,0.5", "frame.json does not have this pair, which was drawn: q5, d2"),
-        ("q0,d1,1,1,3,0.5", "This pair was drawn before: q0, d1"),
+        ("q5,d2,1,1,3,0.5", "frame.json does not have this pair.* query 'q5', document 'd2'"),
+        ("q0,d1,1,1,3,0.5", "drawn before .*judgments.csv, line 3.* query 'q0', document 'd1'"),
+        ("q0,d2,1,1,3,0.5,1", "The row has 7 cells, 6 columns"),
+        ("q0,d2,1_0,1,3,0.5", "'1_0' is no grade"),
     ],
 )
 def test_rows_that_do_not_fit_are_named(folder, row, said):
@@ -76,7 +78,8 @@ def test_rows_that_do_not_fit_are_named(folder, row, said):
 
 
 def test_grades_without_known_probabilities_are_refused(folder):
-    for frame in ('{"pairs": {}}', '{"highest_grade": 3, "pairs": {"q0": "d0"}}'):
+    highest = [f'{{"highest_grade": {grade}, "pairs": {{}}}}' for grade in ('"inf"', "true", "-1")]
+    for frame in (*highest, '{"pairs": {}}', '{"highest_grade": 3, "pairs": {"q0": "d0"}}'):
         (folder / "frame.json").write_text(frame)
         with pytest.raises(UserError, match="no frame of draws"):
             read_drawn_grades(folder, TOPICS)

@@ -1,5 +1,7 @@
 """A model's grades: read from every form, put beside the items, and refused with the reason."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -66,6 +68,11 @@ def test_pairs_that_no_ranking_shows_need_no_grade(drawn, table):
         ({"grade": "high"}, "'high' is no grade of q0, d2"),
         ({"grade": 7}, "1 grades are none from 0 to 3: 7"),
         ({"grade": -1}, "none from 0 to 3: -1"),
+        ({"grade": True}, "True is no grade of q0, d2"),
+        ({"grade": "1_0"}, "'1_0' is no grade of q0, d2"),
+        ({"grade": "٣"}, "'٣' is no grade of q0, d2"),
+        ({"query_id": None}, "The query_id is None, which is no id"),
+        ({"doc_id": ["d2"]}, "The doc_id is .* which is no id"),
         ({"query_id": "x"}, "1 queries are not in the collection"),
         ({"doc_id": "d3"}, "1 of .* pairs .* have no grade of the model: q0 d2"),
     ],
@@ -76,6 +83,22 @@ def test_grades_that_do_not_fit_are_told(drawn, table, change, said):
         table.loc[2, column] = value
     with pytest.raises(UserError, match=said):
         align(drawn, table)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("query_id,doc_id,grade\nq,d,1,2\n", "line 2.* The row has 4 cells, 3 columns"),
+        ("query_id,doc_id,grade,grade\nq,d,1,2\n", "line 1.* two columns of one name: grade"),
+        ("query_id,doc_id,grade\n,d,1\n", "line 2.* The query_id is '', which is no id"),
+    ],
+)
+def test_a_row_whose_cells_stand_elsewhere_is_named(tmp_path, text, said):
+    (tmp_path / "a.csv").write_text(text)
+    with pytest.raises(UserError) as error:
+        read_model_grades(tmp_path / "a.csv")
+    (problem,) = error.value.problems
+    assert re.search(said, f"{problem.where}: {problem.what}")
 
 
 def test_a_prefix_of_the_ids_is_named(drawn, table):

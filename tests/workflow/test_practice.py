@@ -57,7 +57,7 @@ def test_annotators_practise_on_a_file_of_pairs_and_are_told_where_they_differ(p
     (place.folder / "practice.json").write_text(json.dumps(tasks))
     failed = call(place, SCORES, exports=["practice.json"], check=False, **given)
     assert failed.returncode != 0 and "Traceback" not in failed.output
-    assert "Unknown task: query q1, method, candidate c-other" in failed.output
+    assert "Unknown task: query 'q1', method, candidate 'c-other'" in failed.output
     assert not (place.folder / SCORES).exists()
 
 

@@ -77,7 +77,10 @@ ROW = {"query": "q1", "facet": "method", "candidate": "c0", "grade": 2}
         (json.dumps(ROW | {"grade": 2.5}), "The grade is 2.5"),
         (json.dumps(ROW | {"grade": "2"}), "The grade is '2'"),
         (json.dumps(ROW | {"grade": True}), "The grade is True"),
-        (json.dumps(ROW | {"candidate": "nobody"}), "Nobody asked for query q1, method, nobody"),
+        (
+            json.dumps(ROW | {"candidate": "nobody"}),
+            "Nobody asked for query 'q1', method",
+        ),
         (json.dumps(ROW | {"candidate": "q1"}), "Nobody asked"),
         (json.dumps(ROW | {"facet": "objective"}), "There is no facet 'objective'"),
         (json.dumps(ROW | {"candidate": "c1"}), "stands there twice"),
@@ -88,6 +91,15 @@ def test_a_malformed_line_is_told_with_its_place(tmp_path, asked, line, what):
     with pytest.raises(UserError) as error:
         read_one([path], asked)
     assert what in str(error.value) and f"{path}, line 3" in str(error.value)
+
+
+def test_one_problem_says_how_ids_differ(tmp_path, asked):
+    lines = [json.dumps(ROW | {"candidate": f"oa:c{i}"}) for i in range(3)]
+    with pytest.raises(UserError) as error:
+        read_one([write(tmp_path, "g.jsonl", *lines)], asked)
+    difference, *others = error.value.problems
+    assert difference.what == "The ids of candidates may only be spelled otherwise (unknown: 3)."
+    assert difference.hint.endswith("but for the prefix 'oa:'.") and len(others) == 3
 
 
 def test_files_are_one_judge_and_all_problems_of_all_judges_are_told(tmp_path, asked):

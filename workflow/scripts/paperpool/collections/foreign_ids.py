@@ -5,8 +5,9 @@ a prefix of its ids. So more unknown ids than known ones are an error, with the 
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from paperpool.collections.schemes import default_scheme
 from paperpool.errors import Problem, quote
@@ -27,6 +28,10 @@ _SPELLINGS: dict[str, Callable[[str], str]] = {
     "leading zeros": lambda text: text.lstrip("0") or text,
 }
 """What may tell an id of one side from the same one of the other."""
+
+
+Ids = TypeVar("Ids", bound=tuple[str, ...])
+"""The ids of an item, as of its query and its document."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,30 @@ def compare_ids(unknown: Collection[str], known: Collection[str]) -> str:
     if strange[0].rpartition("_")[2] in default_scheme().facet_names:
         text += " <paper>_<facet> is how CSFCube names its queries."
     return f"{text} Are they of another collection?"
+
+
+def find_other_spellings(
+    unknown: Mapping[Ids, str],
+    known: Collection[Ids],
+    kinds: Mapping[str, int],
+) -> list[Problem]:
+    """Return a problem for each kind of ids that may only be spelled otherwise.
+
+    ``unknown`` has the first place of each unknown item, ``kinds`` where in an item the ids of a
+    kind ("queries") stand. Problems are in addition to those of single items.
+    """
+    problems = []
+    for kind, index in kinds.items():
+        theirs = {item[index] for item in known}
+        strange = {item[index]: where for item, where in unknown.items()}
+        strange = {name: where for name, where in strange.items() if name not in theirs}
+        difference = find_difference(strange, theirs) if strange else ""
+        if difference:
+            message = (
+                f"The ids of {kind} may only be spelled otherwise (unknown: {len(strange):,})."
+            )
+            problems.append(Problem(message, next(iter(strange.values())), difference))
+    return problems
 
 
 def find_difference(unknown: Collection[str], known: Collection[str]) -> str:

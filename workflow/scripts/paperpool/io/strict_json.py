@@ -67,6 +67,17 @@ def parse_json(data: bytes, allow_nan: bool = False) -> Any:
     return value
 
 
+def parse_next(text: str, start: int) -> tuple[Any, int]:
+    """Return the value of JSON that begins at ``start``, and the place behind it.
+
+    Raises ValueError, as RecursionError, if it is none that ``parse_json`` would return.
+    """
+    value, end = _STRICT.raw_decode(text, start)
+    if _SURROGATE_ESCAPE.search(text, start, end):
+        _refuse_halves(value)
+    return value, end
+
+
 def read_json_rows(
     path: str | Path,
     kind: str,

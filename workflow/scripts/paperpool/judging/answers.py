@@ -67,7 +67,12 @@ def parse_answers(
 
 
 def parse_number(cell: Any) -> float:
-    """Return the number in a cell, NaN for anything else."""
+    """Return the number in a cell, NaN for anything else: also for truth values.
+
+    Texts are numbers in ASCII, without the underscores of Python.
+    """
+    if isinstance(cell, bool) or (isinstance(cell, str) and not _is_plain(cell)):
+        return math.nan
     try:
         return float(cell)
     except (TypeError, ValueError):
@@ -78,3 +83,8 @@ def is_grade(grade: float, max_grade: float) -> bool:
     """Return whether a number is one of the scheme's: whole, unless the highest grade is not."""
     is_fine = float(grade).is_integer() or not float(max_grade).is_integer()
     return is_fine and 0 <= grade <= max_grade
+
+
+def _is_plain(text: str) -> bool:
+    """Return whether a text may be a number of files, and not of Python or other scripts alone."""
+    return text.isascii() and "_" not in text

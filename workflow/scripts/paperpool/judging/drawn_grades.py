@@ -5,6 +5,7 @@ judgments without a draw were there before. ``frame.json`` has the pairs that co
 drawn included, and the highest grade: ``{"highest_grade": 3, "pairs": {"q1": ["d1", "d2"]}}``.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -90,7 +91,7 @@ def read_drawn_grades(folder: Path, topics: Mapping[str, Pair]) -> DrawnGrades:
     frame, max_grade = _read_frame(folder / FRAME, topics)
     problems: list[Problem] = []
     found: dict[int, tuple[Item, float, float]] = {}
-    seen: set[Item] = set()
+    places: dict[Item, str] = {}
     path = folder / JUDGMENTS
     rows = read_user_csv(path, _NOT_DRAWN)
     absent = [column for column in COLUMNS if rows and column not in rows[0][1]]
@@ -103,6 +104,7 @@ def read_drawn_grades(folder: Path, topics: Mapping[str, Pair]) -> DrawnGrades:
             continue
 
         item = (topics.get(row["query_id"], ("", "")), row["doc_id"])
+        pair = f"query {quote(row['query_id'])}, document {quote(row['doc_id'])}"
         draw = parse_number(row["draw"])
         probability = parse_number(row["probability"])
         grade = parse_number(row["grade"])
@@ -111,12 +113,12 @@ def read_drawn_grades(folder: Path, topics: Mapping[str, Pair]) -> DrawnGrades:
         if item not in frame:
             message = f"{FRAME} does not have this pair, which was drawn: {pair}."
             problems.append(Problem(message, where, "Correct either file."))
+        elif item in places:
+            message = f"This pair was drawn before ({places[item]}): {pair}."
+            problems.append(Problem(message, where, "A pair is drawn once: leave one row out."))
         elif not (draw.is_integer() and draw >= 1) or int(draw) in found:
             message = f"Draws are numbered from 1, each once: {quote(row['draw'])}."
             problems.append(Problem(message, where, "Correct the number."))
-        elif item in seen:
-            message = f"This pair was drawn before: {pair}."
-            problems.append(Problem(message, where, "A pair is drawn once: leave one row."))
         elif not 0 < probability <= 1:
             message = f"The probability of a draw is from 0 to 1, not {quote(row['probability'])}."
             problems.append(Problem(message, where, _NOT_DRAWN))
@@ -125,7 +127,7 @@ def read_drawn_grades(folder: Path, topics: Mapping[str, Pair]) -> DrawnGrades:
             problems.append(Problem(message, where, "Correct the grade."))
         else:
             found[int(draw)] = (item, grade, probability)
-            seen.add(item)
+            places[item] = where
 
     if problems:
         raise UserError(first_of(problems))
@@ -171,7 +173,9 @@ def _read_frame(path: Path, topics: Mapping[str, Pair]) -> tuple[frozenset[Item]
     """Return the pairs that could be drawn, and the highest grade."""
     frame = read_unique_json(path, _FRAME_HINT)
     try:
-        max_grade = float(frame["highest_grade"])
+        max_grade = parse_number(frame["highest_grade"])
+        if not 0 < max_grade < math.inf:
+            raise ValueError(f"the highest grade is {quote(frame['highest_grade'])}")
         unknown = sorted(set(frame["pairs"]) - set(topics))
         if unknown:
             message = (

@@ -153,12 +153,18 @@ def _parse_rows(rows: Sequence[tuple[str, Mapping[str, Any]]], where: str) -> Mo
     problems = []
     grades: dict[tuple[str, str], float] = {}
     for place, row in rows:
-        name = str(row.get(query, ""))
+        missing = [column for column in (query, document) if not _is_id(row.get(column))]
+        if missing:
+            message = f"The {missing[0]} is {quote(row.get(missing[0]))}, which is no id."
+            problems.append(Problem(message, place, _HINT))
+            continue
+
+        name = str(row[query])
         if row.get("facet"):
             # names of topics have no blanks
             name = pair_name(name, str(row["facet"]).replace(" ", "-"))
 
-        pair = (name, str(row.get(document, "")))
+        pair = (name, str(row[document]))
         grade = parse_number(row.get("grade"))
         if not math.isfinite(grade):
             message = f"{quote(row.get('grade'))} is no grade of {pair[0]}, {pair[1]}."
@@ -169,3 +175,10 @@ def _parse_rows(rows: Sequence[tuple[str, Mapping[str, Any]]], where: str) -> Mo
     if problems:
         raise UserError(first_of(problems))
     return ModelGrades(grades, where)
+
+
+def _is_id(value: object) -> bool:
+    """Return whether a value may be an id: a text, or a number of a table."""
+    if isinstance(value, bool) or not isinstance(value, str | int | np.integer):
+        return False
+    return value != ""

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.collections.collection import Paper, pair_name
+from paperpool.collections.foreign_ids import find_other_spellings
 from paperpool.collections.schemes import Scheme
 from paperpool.errors import Problem, UserError, first_of, quote
 from paperpool.io.json_lines import write_json_lines
@@ -105,6 +106,7 @@ def read_judges(
     UserError with the problems of all files.
     """
     problems: list[Problem] = []
+    unknown: dict[Item, str] = {}
     judges = {}
     for name, of_judge in settings.items():
         judges[name] = Judge(same_model=tuple(of_judge.get("same_model", ())))
@@ -118,6 +120,8 @@ def read_judges(
                     problem = _find_problem(item, grade, where, scheme, asked, seen)
                     if problem:
                         problems.append(problem)
+                        if item not in asked:
+                            unknown.setdefault(item, where)
                         continue
                     seen[item] = where
                     if grade is None:
@@ -129,7 +133,8 @@ def read_judges(
             if len(seen) + len(problems) == n_before:
                 problems.append(Problem("The file holds no grade.", str(path), FORM_HINT))
     if problems:
-        raise UserError(first_of(problems))
+        spelled = find_other_spellings(unknown, asked, {"queries": 0, "candidates": 2})
+        raise UserError(first_of([*spelled, *problems]))
     return judges
 
 
@@ -142,7 +147,7 @@ def _find_problem(
     seen: Mapping[Item, str],
 ) -> Problem | None:
     """Return the problem of a row, or None."""
-    place = f"{item.query_id}, {item.facet}, {item.candidate_id}"
+    place = f"{quote(item.query_id)}, {item.facet}, {quote(item.candidate_id)}"
     if item.facet not in scheme.facet_names:
         message = f"There is no facet {quote(item.facet)}."
         return Problem(message, where, f"One of {', '.join(scheme.facet_names)}.")

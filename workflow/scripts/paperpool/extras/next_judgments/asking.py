@@ -39,10 +39,10 @@ def ask(
     described = describe_question(items, name, hide, seed, for_scores=for_scores)
     folder.check(described)
 
-    requests = folder.read_requests()
+    requests = folder.read_requests(items)
     grade_names = name_grades(question.collection, items)
-    grades = read_answers(answers, requests, names, items.max_grade, grade_names)
-    requests = answer(requests, grades)
+    given = read_answers(answers, requests, names, items.max_grade, grade_names)
+    requests = answer(requests, given.grades)
     comparison = compare_answered(items, requests, for_scores=for_scores)
     batch = ask_next(comparison, requests, budget, seed)
 
@@ -62,4 +62,4 @@ def ask(
 
     waiting = [request for request in [*requests, *batch] if request.grade is None]
     said = tell_comparison(comparison, name, question.notes)
-    return said + describe_batch(comparison, waiting, answered, path)
+    return said + describe_batch(comparison, waiting, answered, given.n_blank, path)

@@ -14,9 +14,11 @@ import pandas as pd
 
 from paperpool.collections.collection import Pair
 from paperpool.errors import Problem, UserError
-from paperpool.io.csv_rows import restore
 from paperpool.io.files import read_json, write_json
 from paperpool.io.tables import defuse_texts, write_csv
+from paperpool.io.user_csv import read_user_csv
+from paperpool.io.user_text import read_user_text
+from paperpool.judging.answers import parse_answers
 from paperpool.judging.asking import Request
 from paperpool.judging.batches import DIFFERENCES, SCORES
 from paperpool.judging.comparing import Comparison
@@ -26,6 +28,7 @@ from paperpool.judging.tables import tabulate_requests, tabulate_systems
 _ASKED = "requests.csv"
 _LOOKS = "looks.csv"
 _DESCRIPTION = "comparison.json"
+_REQUESTS_HINT = "Put the file back as it was written, or begin in another folder: --to FOLDER."
 
 
 def describe_question(
@@ -79,20 +82,24 @@ class Folder:
         """Return the folder of a batch's tasks."""
         return self.path / f"batch-{batch}"
 
-    def read_requests(self) -> list[Request]:
-        """Return all requests so far, in the order of their draws."""
+    def read_requests(self, items: Items) -> list[Request]:
+        """Return all requests so far, in the order of their draws; they are of ``items``.
+
+        Raises UserError if the file was edited so that it is no table of requests any more.
+        """
         path = self.path / _ASKED
         if not path.is_file():
             return []
         topics = {name: pair for pair, name in self.names.items()}
-        texts = dict.fromkeys(("query_id", "doc_id"), str)
-        table = pd.read_csv(path, dtype=texts, keep_default_na=False, na_values={"grade": ""})
-        requests = []
-        for row in table.itertuples(index=False):
-            item = (topics[restore(row.query_id)], restore(row.doc_id))
-            grade = None if np.isnan(row.grade) else float(row.grade)
-            requests.append(Request(item, int(row.batch), float(row.probability), grade))
-        return requests
+        text = read_user_text(path, _REQUESTS_HINT)
+        if not text.strip():
+            raise UserError(Problem("The file is empty.", str(path), _REQUESTS_HINT))
+        cells = [row for _, row in read_user_csv(path, _REQUESTS_HINT)]
+        if not cells:
+            return []
+        table = pd.DataFrame(cells)
+        table = table.where(table != "", None)
+        return parse_answers(table, items, topics, str(path))
 
     def write_requests(self, requests: Sequence[Request]) -> None:
         """Write all requests with their probabilities, and the grades of those answered."""

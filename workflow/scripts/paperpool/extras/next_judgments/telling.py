@@ -77,15 +77,21 @@ def _format(bounds: tuple[float, float], scale: float) -> str:
 
 
 def describe_batch(
-    comparison: Comparison, waiting: Sequence[Request], answered: Sequence[Request], path: Path
+    comparison: Comparison,
+    waiting: Sequence[Request],
+    answered: Sequence[Request],
+    n_blank: int,
+    path: Path,
 ) -> str:
-    """Return the number of requests, and of the answers to them."""
+    """Return the number of requests, and of the answers to them; ``n_blank`` have no grade."""
     lines = []
     if answered:
         n = len(comparison.sample)
         lines.append(f"{len(answered)} answers are taken in: {path / 'requests.csv'}.")
         if n < len(answered):
             lines.append(f"{len(answered) - n} count once those drawn before them are answered.")
+    if n_blank:
+        lines.append(f"{n_blank:,} answers have no grade: they are blank, or were skipped.")
     if waiting:
         folder = path / f"batch-{waiting[0].batch}"
         lines.append(

@@ -1,5 +1,6 @@
 """What is read of annotators' exports: every row is a grade or a blank, of a stage and an item."""
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
@@ -42,10 +43,16 @@ class Blank:
 
 @dataclass(frozen=True)
 class Exports:
-    """All annotations of some exports, in their order: every row is a grade or a blank."""
+    """All annotations of some exports, in their order: every row is a grade or a blank.
+
+    ``unread`` counts what is no annotation (drafts and predictions). ``changed`` has the places of
+    annotated tasks that showed other guidelines or texts than the run's present ones.
+    """
 
     rows: list[Row] = field(default_factory=list)
     blanks: list[Blank] = field(default_factory=list)
+    unread: Counter[str] = field(default_factory=Counter)
+    changed: dict[str, list[str]] = field(default_factory=dict)
 
 
 class Malformed(ValueError):
@@ -54,6 +61,15 @@ class Malformed(ValueError):
     def __init__(self, message: str, hint: str):
         super().__init__(message)
         self.hint = hint
+
+
+class UnknownTask(Malformed):
+    """The problem of an item that is none of the run's."""
+
+    def __init__(self, item: Item, hint: str):
+        place = f"query {quote(item.query_id)}, {item.facet}, candidate {quote(item.candidate_id)}"
+        super().__init__(f"Unknown task: {place}.", hint)
+        self.item = item
 
 
 def check_place(
@@ -74,5 +90,4 @@ def check_place(
     if stage not in stages:
         raise Malformed(f"Unknown stage {quote(stage)}.", f"Here: {', '.join(sorted(stages))}.")
     if item not in known:
-        place = f"query {item.query_id}, {item.facet}, candidate {item.candidate_id}"
-        raise Malformed(f"Unknown task: {place}.", f"{hint} {CHANGED_HINT}")
+        raise UnknownTask(item, f"{hint} {CHANGED_HINT}")

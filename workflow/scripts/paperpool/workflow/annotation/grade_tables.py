@@ -47,6 +47,9 @@ _ID_HINT = (
     "long ones, unless their columns are text."
 )
 
+_LONGEST_LINE = 1 << 20
+"""Bytes of a first line, which an export of Label Studio has alone."""
+
 _WHOLE = re.compile(r"([0-9]+)\.0+")
 
 
@@ -66,13 +69,18 @@ def is_grade_table(path: str | Path) -> bool:
     """
     is_json = Path(path).suffix.lower() == ".json"
     try:
-        data = drop_mark(Path(path).read_bytes()).lstrip()
+        with Path(path).open("rb") as file:
+            line = drop_mark(file.readline(_LONGEST_LINE))
+            while line and not line.strip():
+                line = file.readline(_LONGEST_LINE)
     except OSError:
         return not is_json
+    if line.lstrip().startswith(b"["):
+        return False
     if not is_json:
-        return not data.startswith(b"[")
+        return True
     try:
-        first = parse_json(data.partition(b"\n")[0])
+        first = parse_json(line)
     except BadJson:
         return False
     return isinstance(first, dict) and "grade" in first

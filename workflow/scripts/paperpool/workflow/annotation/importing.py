@@ -8,6 +8,7 @@ import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pandas as pd
 
 from paperpool.collections.collection import Collection, Judgments, Pair, pair_name
 from paperpool.csfcube.paper_folds import make_folds
-from paperpool.errors import name_some
+from paperpool.errors import UserError, first_of, name_some
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.io.files import write_json
 from paperpool.io.tables import write_csv, write_table
@@ -27,7 +28,8 @@ from paperpool.workflow.annotation.adjudication import (
     settle,
 )
 from paperpool.workflow.annotation.annotators import describe_annotators
-from paperpool.workflow.annotation.exports import read_exports
+from paperpool.workflow.annotation.export_rows import Exports
+from paperpool.workflow.annotation.exports import find_same_files, read_exports
 from paperpool.workflow.annotation.further import (
     Measure,
     compare_further,
@@ -37,7 +39,13 @@ from paperpool.workflow.annotation.further import (
 from paperpool.workflow.annotation.items import Item
 from paperpool.workflow.annotation.material import Material
 from paperpool.workflow.annotation.task_tables import write_task_table
-from paperpool.workflow.annotation.tasks import ADJUDICATION, order_items, write_tasks
+from paperpool.workflow.annotation.tasks import (
+    ADJUDICATION,
+    ANNOTATION,
+    make_task,
+    order_items,
+    write_tasks,
+)
 from paperpool.workflow.csfcube.readable_annotations import FOLDER, write_readable
 from paperpool.workflow.csfcube.release_writer import write_collection
 
@@ -167,7 +175,12 @@ def import_annotations(
     items = material.items()
     scheme = material.scheme
     seed = resampling.seed
-    annotations = read_exports(exports, items, scheme)
+    same = find_same_files([*exports, *chain.from_iterable(further.values())])
+    if same:
+        raise UserError(first_of(same))
+    annotations = read_exports(
+        exports, items, scheme, write=lambda item: make_task(item, material, ANNOTATION)
+    )
     settlement = settle(items, annotations)
     passes, passes_read = read_further(further, items, scheme)
     release = build_release(material, settlement, seed)
@@ -210,8 +223,12 @@ def import_annotations(
     for name, of_pass in passes_read.items():
         n_used = len(of_pass.rows)
         in_further[name] = {"read": n_used + len(of_pass.blanks), "used": n_used}
-    write_json(paths["summary"], _summarise(material, settlement, release, in_further))
+    summary = _summarise(material, settlement, release, in_further)
+    changed = {kind: len(places) for kind, places in sorted(annotations.changed.items())}
+    not_read = dict(sorted(annotations.unread.items()))
+    write_json(paths["summary"], summary | {"not_read": not_read, "changed_tasks": changed})
     _report(settlement, release)
+    _report_tasks(annotations)
 
 
 def _summarise(
@@ -242,6 +259,19 @@ def _summarise(
             "lacks": release.lacks,
         },
     }
+
+
+def _report_tasks(annotations: Exports) -> None:
+    """Log what the tasks of the exports have besides annotations, and what they show otherwise."""
+    for kind, n in sorted(annotations.unread.items()):
+        text = "%d %s are no annotations and do not count; drafts count once they are submitted."
+        _LOG.info(text, n, kind)
+    for kind, places in sorted(annotations.changed.items()):
+        text = (
+            "%d annotated tasks show other %s than this run writes now: %s. Their grades are kept; "
+            "if the meaning changed, have these tasks graded anew."
+        )
+        _LOG.warning(text, len(places), kind, name_some(places, 3))
 
 
 def _report(settlement: Settlement, release: ImportedRelease) -> None:
