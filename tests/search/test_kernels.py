@@ -2,6 +2,7 @@
 
 import importlib.util
 import shutil
+import sys
 
 import numpy as np
 import pytest
@@ -20,11 +21,13 @@ VALUES = np.arange(4.0)
 
 
 @pytest.fixture
-def module(tmp_path):
+def module(tmp_path, monkeypatch):
     path = tmp_path / "adding.py"
     path.write_text(SOURCE)
     spec = importlib.util.spec_from_file_location("adding", path)
     module = importlib.util.module_from_spec(spec)
+    # whoever reads a kernel imports the module that it is of
+    monkeypatch.setitem(sys.modules, "adding", module)
     spec.loader.exec_module(module)
     return module
 
