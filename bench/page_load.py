@@ -33,12 +33,13 @@ def main() -> None:
     )
     arguments = parser.parse_args()
 
-    papers = list_papers(arguments.address)
+    address = arguments.address.rstrip("/")
+    papers = list_papers(address)
     addresses = []
     for number in range(arguments.users * arguments.questions):
         n_results = 5 + number // len(papers)  # the page keeps some answers: no two are the same
         asked = {"paper": papers[number % len(papers)], "n": n_results, "ranker": arguments.ranker}
-        addresses.append(f"{arguments.address}search?{urllib.parse.urlencode(asked)}")
+        addresses.append(f"{address}/search?{urllib.parse.urlencode(asked)}")
 
     with ThreadPoolExecutor(arguments.users) as pool:
         answers = list(pool.map(ask, addresses))

@@ -28,7 +28,7 @@ MAX_CONNECTIONS = 150
 _GRACE = 1.0
 """Seconds that a connection has for its question before it is idle."""
 
-_THREADS = 32
+_THREADS = 24
 """Requests that are worked on at once: one searches, others wait for their turn, and there are
 some left for the files of the page."""
 
