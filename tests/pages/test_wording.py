@@ -30,6 +30,7 @@ from paperpool.pages import wording
         (wording.shorten("abcdef", 4), "abc…"),
         (wording.shorten("abcd", 4), "abcd"),
         (wording.visible("a\x00b\x7f\ud800\n"), "a\u2400b\u2421\ufffd\n"),
+        (wording.visible("\u202ea \u2066b\u200f"), "\ufffda \ufffdb\u200f"),
         (wording.rounded(12345.6), "12,346"),
         (wording.rounded(0.99991), "0.9999"),
     ],

@@ -18,6 +18,8 @@ from paperpool.extras.search_page.model import (
 from paperpool.extras.search_page.web.app import create_app
 from paperpool.extras.search_page.web.serving import open_server, serving
 
+from ...made.in_browser import watching
+
 PAPERS = {
     "10": ("Ranking papers by their sentences", 2015, ("Computer Science",)),
     "11": ("Sparse retrieval of scientific text", 2017, ("Computer Science",)),
@@ -132,21 +134,6 @@ def client(engine):
 @pytest.fixture
 def page(browser, address):
     """The start page; a dialog, a script's error or a request to elsewhere fails the test."""
-    context = browser.new_context(viewport={"width": 1300, "height": 900})
-    context.set_default_timeout(5000)
-    page = context.new_page()
-    wrong = []
-    page.on("dialog", lambda dialog: (wrong.append(dialog.message), dialog.dismiss()))
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on(
-        "console",
-        lambda said: wrong.append(said.text) if "Content Security" in said.text else None,
-    )
-    page.on(
-        "request",
-        lambda sent: None if sent.url.startswith(address) else wrong.append(sent.url),
-    )
-    page.goto(address)
-    yield page
-    context.close()
-    assert wrong == []
+    with watching(browser, address) as page:
+        page.goto(address)
+        yield page

@@ -3,15 +3,17 @@
 import contextlib
 import socket
 import statistics
-import threading
 import time
+import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
-from types import SimpleNamespace
 
 import pytest
 
+from paperpool.extras.search_page.web import asking
 from paperpool.extras.search_page.web.serving import MAX_CONNECTIONS
+
+from ...made.slow_engine import make_slow
 
 HALF = {
     "nothing": b"",
@@ -53,19 +55,12 @@ def test_idle_connections_lock_nobody_out(address, connect, said):
 
 def test_only_idle_connections_make_room(address, connect, engine):
     """A search that takes its time is answered, though it is the oldest connection of all."""
-    begun, go_on = threading.Event(), threading.Event()
-
-    def take_time(asked):
-        begun.set()
-        assert go_on.wait(30)
-
-    engine.asked = SimpleNamespace(append=take_time)
-    with ThreadPoolExecutor(1) as pool:
+    with ThreadPoolExecutor(1) as pool, make_slow(engine) as begun:
         answer = pool.submit(ask, address)
         assert begun.wait(30)
         first = connect(MAX_CONNECTIONS + 50, b"")[0]
         assert first.recv(1) == b""  # of the idle ones the oldest was closed
-        go_on.set()
+        engine.asked.go_on.set()
         assert answer.result()[0] == 200
 
 
@@ -79,3 +74,29 @@ def test_two_hundred_searches_at_once_are_answered(address, record_property):
     record_property("95th percentile, s", late)
     print(f"200 searches at once: 95th percentile {late:.2f} s")
     assert late < 30
+
+
+def test_what_waits_too_long_is_told_so_and_the_files_of_the_page_do_not_wait(
+    engine, address, monkeypatch
+):
+    """More searches than the server has threads: no one hangs, and the first is answered."""
+    monkeypatch.setattr(asking, "MAX_WAIT", 0.3)
+
+    def ask_or_be_told(number):
+        try:
+            return ask(address, "10,11,12,13".split(",")[number % 4])[0]
+        except urllib.error.HTTPError as told:
+            return told.code, told.headers["Retry-After"]
+
+    with ThreadPoolExecutor(60) as pool:
+        with make_slow(engine) as begun:
+            first = pool.submit(ask_or_be_told, 0)
+            assert begun.wait(30)
+            others = [pool.submit(ask_or_be_told, number) for number in range(1, 21)]
+            start = time.monotonic()
+            with urllib.request.urlopen(f"{address}/static/page.css", timeout=10) as answer:
+                assert answer.status == 200
+            assert time.monotonic() - start < 5
+            others += [pool.submit(ask_or_be_told, number) for number in range(21, 60)]
+            assert [one.result(30) for one in others] == [(503, "20")] * 59
+        assert first.result(30) == 200

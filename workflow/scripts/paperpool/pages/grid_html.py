@@ -185,7 +185,7 @@ def _link_files(grid: Grid) -> Markup:
 
 def _data_uri(text: str, kind: str) -> str:
     """Return the shorter of the two data URIs of a text."""
-    content = text.encode("utf-8")
+    content = text.encode("utf-8", "replace")
     plain = f"data:{kind};charset=utf-8,{quote(content, safe='!$()*+,-./:;=?@_~')}"
     packed = f"data:{kind};charset=utf-8;base64,{b64encode(content).decode()}"
     return min(plain, packed, key=len)

@@ -32,13 +32,17 @@ _PICTURES = {code: 0x2400 + code for code in range(32) if code not in b"\t\n"} |
 _NONCHARACTERS = "".join(
     chr(0x10000 * plane + 0xFFFE) + chr(0x10000 * plane + 0xFFFF) for plane in range(17)
 )
-_REPLACED = re.compile(f"[\ud800-\udfff{_NONCHARACTERS}]")
+_TURNING = "\u202a-\u202e\u2066-\u2069"
+"""Characters that turn the direction of all that follows, until another one ends it."""
+
+_REPLACED = re.compile(f"[\ud800-\udfff{_TURNING}{_NONCHARACTERS}]")
 
 
 def visible(text: str) -> str:
     """Return ``text`` with its control characters as pictures, for HTML and XML.
 
-    Tabs and line ends stay; surrogates and noncharacters become U+FFFD.
+    Tabs and line ends stay. Surrogates, noncharacters and characters that turn the direction of
+    writing, also that of the page's own words behind them, become U+FFFD.
     """
     return _REPLACED.sub("\N{REPLACEMENT CHARACTER}", text.translate(_PICTURES))
 

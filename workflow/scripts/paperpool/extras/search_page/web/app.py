@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from paperpool.errors import Problem
 from paperpool.extras.search_page import exports
 from paperpool.extras.search_page.model import MAX_PAGES, MAX_RESULTS
 from paperpool.extras.search_page.web import views
-from paperpool.extras.search_page.web.asking import Answer, OneAtATime
+from paperpool.extras.search_page.web.asking import ARRIVED, BUSY, MAX_WAIT, Answer, OneAtATime
 from paperpool.extras.search_page.web.forms import MAX_ABSTRACT, Form, default_settings, read_form
 from paperpool.extras.search_page.web.guards import MAX_REQUEST, guard
 from paperpool.pages.environment import make_environment
@@ -72,7 +73,10 @@ def create_app(engine: SearchEngine) -> Flask:
         template = "start"
         if answer.example:
             template = "results"
-        return show(template, answer.status, answer=answer, form=answer.form)
+        response = show(template, answer.status, answer=answer, form=answer.form)
+        if answer.status == BUSY:
+            response.headers["Retry-After"] = str(MAX_WAIT)
+        return response
 
     def read() -> Form:
         """Return the request's form; a pasted text comes in its body."""
@@ -80,22 +84,27 @@ def create_app(engine: SearchEngine) -> Flask:
             return read_form(request.form, facts, pasted=True)
         return read_form(request.args, facts)
 
+    def ask() -> Answer:
+        """Return the answer to the request."""
+        arrived = request.environ.get(ARRIVED, time.time())
+        return engine_in_turn.answer(read(), arrived)
+
     @app.get("/")
     def start() -> Response:
         """Return the start page."""
         if request.args.get("paper"):  # a link that was shortened
-            return show_answer(engine_in_turn.answer(read()))
+            return show_answer(ask())
         return show_answer(Answer(Form(default_settings(facts))))
 
     @app.route("/search", methods=["GET", "POST"])
     def search() -> Response:
         """Return the page of a search."""
-        return show_answer(engine_in_turn.answer(read()))
+        return show_answer(ask())
 
     @app.route("/export/<any({}):ending>".format(",".join(EXPORTS)), methods=["GET", "POST"])
     def export(ending: str) -> Response:
         """Return the file of a search, or without one the page that explains it."""
-        answer = engine_in_turn.answer(read())
+        answer = ask()
         if answer.found is None:
             if answer.suggestions:
                 answer = replace(answer, status=404)

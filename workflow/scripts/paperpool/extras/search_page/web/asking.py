@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
@@ -17,6 +18,15 @@ if TYPE_CHECKING:  # slow to import
 
 _KEPT = 32
 """Answers kept: a download repeats the shown search."""
+
+ARRIVED = "paperpool.arrived"
+"""The variable of a request that has the time (in seconds, as ``time.time``) at which it came."""
+
+MAX_WAIT = 20
+"""Seconds from its arrival on that a request waits for its turn."""
+
+BUSY = 503
+"""The HTTP status of a request that had no turn."""
 
 
 @dataclass(frozen=True)
@@ -39,13 +49,20 @@ class OneAtATime:
         self._lock = Lock()
         self._search = lru_cache(_KEPT)(engine.search)
 
-    def answer(self, form: Form) -> Answer:
-        """Find the form's paper and search by it.
+    def answer(self, form: Form, arrived: float) -> Answer:
+        """Find the form's paper and search by it, unless there is no turn in time.
 
         Problems end it at once; earlier findings are shown beside them.
         """
-        with self._lock:
+        waited = max(0, time.time() - arrived)
+        patience = max(0, MAX_WAIT - waited)
+        if not self._lock.acquire(timeout=patience):
+            return Answer(form, BUSY, (_explain_waiting(),))
+
+        try:
             return self._answer(form)
+        finally:
+            self._lock.release()
 
     def _answer(self, form: Form) -> Answer:
         if not form.has_example:
@@ -79,6 +96,11 @@ class OneAtATime:
         if not found.results:
             return Answer(form, 404, (_explain_no_results(found),), example=example)
         return Answer(form, example=example, found=found)
+
+
+def _explain_waiting() -> Problem:
+    message = f"The page is busy: for {MAX_WAIT} s other searches had their turn."
+    return Problem(message, "Searches", "Load the page again in a moment; your query is kept.")
 
 
 def _explain_no_results(found: Found) -> Problem:

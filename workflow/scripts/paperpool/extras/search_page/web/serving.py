@@ -8,9 +8,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from flask import Flask
+from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
+from waitress.task import WSGITask
 
 from paperpool.errors import Problem, UserError
+from paperpool.extras.search_page.web.asking import ARRIVED
 
 HOST = "127.0.0.1"
 _MAX_BODY = 16 * 2**20
@@ -25,9 +28,31 @@ MAX_CONNECTIONS = 150
 _GRACE = 1.0
 """Seconds that a connection has for its question before it is idle."""
 
+_THREADS = 24
+"""Requests that are worked on at once: one searches, others wait for their turn, and there are
+some left for the files of the page."""
+
+
+class _Task(WSGITask):
+    """A request that tells the application when it came, as it may have waited for a thread."""
+
+    def get_environment(self) -> dict[str, Any]:
+        """Return the variables of the request."""
+        environ = super().get_environment()
+        environ[ARRIVED] = self.channel.last_activity
+        return environ
+
+
+class _Channel(HTTPChannel):
+    """A connection whose requests tell when they came."""
+
+    task_class = _Task
+
 
 class _Server(TcpWSGIServer):
     """A server whose idle connections make room for others, whoever holds them open."""
+
+    channel_class = _Channel
 
     def readable(self) -> bool:
         """Return whether a connection may come in; checked in each round of the server's loop."""
@@ -66,7 +91,7 @@ def open_server(app: Flask | None, port: int) -> Any:
             app,
             host=HOST,
             port=port,
-            threads=4,
+            threads=_THREADS,
             ident="",
             max_request_body_size=_MAX_BODY,
             connection_limit=MAX_CONNECTIONS,

@@ -113,10 +113,10 @@ def heading(example: Example) -> str:
 
 
 def address(path: str, pairs: Sequence[tuple[str, str]] = ()) -> str:
-    """Return an address of this page."""
+    """Return an address of this page; halves of characters, which none can hold, become ``?``."""
     if not pairs:
         return path
-    return f"{path}?{urlencode(pairs)}"
+    return f"{path}?{urlencode(pairs, errors='replace')}"
 
 
 def outgoing_links(result: Result) -> list[tuple[str, str, str]]:
@@ -129,7 +129,7 @@ def outgoing_links(result: Result) -> list[tuple[str, str, str]]:
     links = []
     for kind, name, site in sites:
         if name:
-            links.append((kind, name, site + quote(name, safe="/.:;()-_")))
+            links.append((kind, name, site + quote(name, safe="/.:;()-_", errors="replace")))
     return links
 
 

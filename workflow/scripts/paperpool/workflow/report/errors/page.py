@@ -12,6 +12,7 @@ from pathlib import Path
 from paperpool.benchmarks.benchmark import Headline
 from paperpool.collections.collection import Collection, pair_name
 from paperpool.collections.csfcube_release import read_collection
+from paperpool.collections.schemes import Scheme
 from paperpool.evaluation.csfcube_measures import CUTOFF
 from paperpool.evaluation.runs import Run
 from paperpool.evaluation.stored_runs import read_run
@@ -88,15 +89,26 @@ def build_errors_page(
         {ranker: read_run(path) for ranker, path in runs.items()},
         read_query_values(per_query, cell),
     )
+    return write_errors_page(run, judged.scheme, list(runs), queries, cell.protocol)
+
+
+def write_errors_page(
+    run: RunLabel,
+    scheme: Scheme,
+    rankers: Sequence[str],
+    queries: Mapping[str, Sequence[QueryErrors]],
+    protocol: str,
+) -> str:
+    """Return the page of the ``queries`` of each facet."""
     template = make_environment(Path(__file__).parent).get_template("page.html.jinja")
     return template.render(
         run=run,
-        rankers=list(runs),
+        rankers=rankers,
         queries=queries,
-        scheme=judged.scheme,
+        scheme=scheme,
         depth=CUTOFF,
         n_shown=N_SHOWN,
-        protocol=cell.protocol,
+        protocol=protocol,
     )
 
 
