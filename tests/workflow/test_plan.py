@@ -5,7 +5,6 @@ import json
 
 import pytest
 
-
 OF_FORKS = "write_config:mem_mb=1000"
 """The smallest request is below what jobs have here, forks of a process that has all imports."""
 
