@@ -76,3 +76,11 @@ def test_a_target_behind_configfile_is_told_where_it_goes(refuse):
         problem = refuse("-n", "--configfile", "mine.yaml", target)
         assert f"There is no overlay '{target}'" in problem.what
         assert problem.hint.endswith(f": paperpool run {target} --configfile mine.yaml")
+
+
+def test_without_a_home_snakemake_needs_a_folder_for_its_cache(refuse, root, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file/cache"))
+    problem = refuse("corpus", "-s", str(root / "workflow/Snakefile"))
+    assert problem.where == str(tmp_path / "file/cache/snakemake")
+    assert "XDG_CACHE_HOME" in problem.hint

@@ -55,6 +55,16 @@ def test_a_log_on_a_full_disk_makes_no_noise(capsys):
     assert capsys.readouterr().err == "" and logging.raiseExceptions
 
 
+def test_a_full_disk_is_told_though_the_log_lacks_it_and_there_is_room_again(tmp_path):
+    """Snakemake removes the files of a failed job before it says what went wrong."""
+    job = SimpleNamespace(log=["/dev/full"], output=["results/a.csv"])
+    with pytest.raises(SystemExit) as ended, running(job):
+        raise OSError(28, "No space left on device", "results/a.csv")
+    said = f"Command 'python a.py' returned non-zero exit status {ended.value.code}."
+    message = explain_job("read_shard", [str(tmp_path / "job.log")], said)
+    assert f"The disk is full.\n  Where: {tmp_path}\n  Hint: Free some space" in message
+
+
 @pytest.mark.parametrize("text", ["", "no record\n", "2026-01-01 10:00:00,000 INFO fine\n"])
 def test_a_log_without_an_error_has_no_message(tmp_path, text):
     (tmp_path / "job.log").write_text(text)

@@ -2,6 +2,9 @@
 
 import atexit
 import gc
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -14,6 +17,7 @@ def at_the_end(monkeypatch):
     threshold = gc.get_threshold()
     gc.set_threshold(700, 10, 10)  # Python's own, whatever ran before
     left = []
+    monkeypatch.delitem(sys.modules, "duckdb", raising=False)
     monkeypatch.setattr(atexit, "register", left.append)
     yield left
     gc.unfreeze()
@@ -35,3 +39,16 @@ def test_thousands_of_new_objects_are_not_searched_and_the_end_looks_at_none(at_
     [end] = at_the_end
     end()
     assert gc.get_freeze_count() > 1000 and len(gc.get_objects()) < 1000
+
+
+def test_a_job_with_duckdb_ends_without_a_word(root):
+    """DuckDB lists what is left of it at the end of the process as leaks."""
+    job = """
+from paperpool.io.cycles import search_seldom
+search_seldom()
+import duckdb
+duckdb.connect().execute("select 1")
+"""
+    found = {**os.environ, "PYTHONPATH": str(root / "workflow/scripts")}
+    done = subprocess.run([sys.executable, "-c", job], capture_output=True, text=True, env=found)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

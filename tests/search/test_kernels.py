@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 import pytest
+from numba.core.caching import IndexDataCacheFile
 
 from paperpool.search import kernels
 
@@ -82,6 +83,21 @@ def test_the_kernel_of_other_types_is_not_taken(module, tmp_path):
         kernel = kernels.compiled(module.add_up)
         assert kernel(every_other) == 12 and kernel(VALUES) == 6
     assert sum(kernel.stats.cache_hits.values()) == 2
+
+
+def test_no_kernel_of_an_earlier_source_is_taken_after_a_kill(module, monkeypatch):
+    # the file that says which is which is written before the kernel
+    count_hits(module)
+    monkeypatch.setattr(kernels, "digest_kernels", lambda: b"other")
+
+    def kill(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as killing:
+        killing.setattr(IndexDataCacheFile, "_save_data", kill)
+        with pytest.raises(KeyboardInterrupt):
+            count_hits(module)
+    assert [count_hits(module), count_hits(module)] == [0, 1]
 
 
 def test_a_folder_that_cannot_be_written_is_done_without(module, tmp_path):

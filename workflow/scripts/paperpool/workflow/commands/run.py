@@ -1,6 +1,7 @@
 """``paperpool run [TARGET] [snakemake arguments]``: Snakemake, with the errors printed last."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -113,10 +114,22 @@ def _import_main(words: Sequence[str]):
     for overlay in overlays:
         _check_overlay(overlay, overlays)
         load_yaml(overlay)  # Snakemake reads them too, and says less of what is wrong
+    _check_cache()
 
     from snakemake.cli import main
 
     return main
+
+
+def _check_cache() -> None:
+    """Raise UserError if Snakemake cannot write its cache, as where the user has no home."""
+    from snakemake.common import get_appdirs
+
+    folder = Path(get_appdirs().user_cache_dir)
+    existing = next(path for path in (folder, *folder.parents) if os.access(path, os.F_OK))
+    if not os.access(existing, os.W_OK | os.X_OK):
+        hint = "Name a folder that you may write: export XDG_CACHE_HOME=FOLDER"
+        raise UserError(Problem("Snakemake cannot write its cache.", str(folder), hint))
 
 
 def _check_overlay(overlay: Path, overlays: Sequence[Path]) -> None:

@@ -1,6 +1,7 @@
 """The frame around every script of the workflow: its log, its inputs and outputs, its errors."""
 
 import contextlib
+import errno
 import logging
 import signal
 import sys
@@ -15,7 +16,7 @@ from paperpool.errors import Problem, UserError, name_some
 from paperpool.io.cycles import search_seldom
 from paperpool.io.files import FULL, hash_file
 from paperpool.io.os_errors import explain_os_error, find_errno, find_file
-from paperpool.workflow.running.ending import ENDING
+from paperpool.workflow.running.ending import DISK_FULL, ENDING
 from paperpool.workflow.running.manifest import (
     forget_files,
     note_files,
@@ -81,7 +82,7 @@ def running(snakemake: Any, is_kept: bool = True) -> Iterator[logging.Logger]:
         if problem is not None:
             logger.info("the traceback of the error below", exc_info=True)
             logger.error("%s", problem)
-            sys.exit(1)
+            sys.exit(DISK_FULL if find_errno(error) == errno.ENOSPC else 1)
         to_terminal.setLevel(logging.CRITICAL)  # Python prints the traceback to the terminal
         logger.exception("failed")
         raise

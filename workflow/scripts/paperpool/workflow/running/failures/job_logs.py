@@ -8,6 +8,7 @@ from pathlib import Path
 
 from paperpool.errors import Problem
 from paperpool.io.files import read_end
+from paperpool.workflow.running.ending import DISK_FULL
 from paperpool.workflow.running.slurm.endings import explain_end
 
 _FIRST_LINES = 12
@@ -100,7 +101,8 @@ def _explain_silent(log: str, ended: str) -> Problem:
     # a log that could not be written may have no folder of its own
     folders = [folder for folder in Path(log).absolute().parents if folder.is_dir()]
     folder = folders[0] if folders else Path.cwd()
-    if shutil.disk_usage(folder).free < _FULL:
+    was_full = f"exit status {DISK_FULL}." in ended  # Snakemake has removed the job's files since
+    if was_full or shutil.disk_usage(folder).free < _FULL:
         hint = "Free some space, then run the same command again: it goes on where it stopped."
         return Problem("The disk is full.", str(folder), hint)
     if "SIGKILL" in ended or "exit status 137" in ended:
