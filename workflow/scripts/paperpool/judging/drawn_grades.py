@@ -104,7 +104,6 @@ def read_drawn_grades(folder: Path, topics: Mapping[str, Pair]) -> DrawnGrades:
             continue
 
         item = (topics.get(row["query_id"], ("", "")), row["doc_id"])
-        pair = f"query {quote(row['query_id'])}, document {quote(row['doc_id'])}"
         draw = parse_number(row["draw"])
         probability = parse_number(row["probability"])
         grade = parse_number(row["grade"])
