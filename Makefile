@@ -33,7 +33,7 @@ help:
 	@echo "make format  let ruff and snakefmt rewrite the code"
 	@echo "make config  config/config.yaml and its schema anew, from the classes of settings"
 	@echo "make tables  the tables of figures in docs/ anew: TAKE=results/RUN takes a run's figures first"
-	@echo "make bench   time the stages beside what one would use otherwise: PARTS=\"page bm25\"; EDGES=100000000 for the part edges"
+	@echo "make bench   time the stages beside what one would use otherwise: PARTS=\"page bm25\"; EDGES=100000000 for the part edges, VECTORS=1000000 for index"
 	@echo "make scale   time the corpus stage and MDCR as the corpus grows: PAPERS=\"100000 300000 1000000\""
 	@echo "make coverage   the share of the library's lines and branches that the tests take, and the others: TESTS=\"tests/mdcr\""
 	@echo "make mutants   changes of measures, folds, pools, negatives and statistics that no test notices: MUTANTS=\"--sample 10\""
@@ -155,7 +155,7 @@ tables:
 # polars has an environment of its own, as it is only timed here
 ENGINES := $(if $(PARTS),$(filter engines,$(PARTS)),engines)
 bench: setup-dev $(if $(ENGINES),.venv/engines/.installed)
-	PYTHONPATH=workflow/scripts $(BIN)/python bench/bench.py $(PARTS) $(if $(EDGES),--edges $(EDGES))
+	PYTHONPATH=workflow/scripts $(BIN)/python bench/bench.py $(PARTS) $(if $(EDGES),--edges $(EDGES)) $(if $(VECTORS),--vectors $(VECTORS))
 
 scale: setup
 	PYTHONPATH=workflow/scripts $(BIN)/python bench/scale.py $(PAPERS)

@@ -1,6 +1,7 @@
 """Search by an index of vectors beside exact search: processor seconds, memory, and what it finds.
 
-By hand on the vectors of a run, results/RUN/encode/corpus/RANKER.npy:
+`make bench PARTS=index VECTORS=n` generates so many vectors instead of ``VECTORS``. By hand on the
+vectors of a run, results/RUN/encode/corpus/RANKER.npy:
 
     $ PYTHONPATH=workflow/scripts .venv/bin/python bench/index_bench.py FILE
 """
@@ -17,6 +18,9 @@ import numpy as np
 from measuring import CORES, Row, measure
 
 VECTORS, DIMENSIONS, TOPICS, LATENT = 200_000, 384, 2_000, 24
+BATCH = 50_000
+"""Vectors that are written at once."""
+
 QUERIES, DEPTH = 1_000, 100
 KINDS = ("ivf", "hnsw")
 
@@ -36,10 +40,10 @@ class Measured:
     width: int
 
 
-def bench_index(folder: Path) -> list[Row]:
-    """Return the rows of generated vectors, which lie around topics in a few dimensions."""
+def bench_index(folder: Path, n: int = VECTORS) -> list[Row]:
+    """Return the rows of ``n`` generated vectors, which lie around topics in a few dimensions."""
     path = folder / "vectors.npy"
-    measure(partial(write_vectors, path))
+    measure(partial(write_vectors, path, n))
     return compare_indexes(path)
 
 
@@ -76,15 +80,23 @@ def compare_indexes(path: Path) -> list[Row]:
     return rows
 
 
-def write_vectors(path: Path) -> None:
-    """Write vectors of unit length: latent ones around topics, mapped to all dimensions."""
+def write_vectors(path: Path, n: int) -> None:
+    """Write ``n`` vectors of unit length: latent ones around topics, mapped to all dimensions.
+
+    Memory holds the latent ones, and ``BATCH`` of the others.
+    """
     chance = np.random.default_rng(13)
     topics = chance.standard_normal((TOPICS, LATENT), np.float32)
-    latent = topics[chance.integers(0, TOPICS, VECTORS)]
+    latent = topics[chance.integers(0, TOPICS, n)]
     latent += 0.7 * chance.standard_normal(latent.shape, np.float32)
-    vectors = latent @ chance.standard_normal((LATENT, DIMENSIONS), np.float32)
-    vectors += 0.5 * chance.standard_normal(vectors.shape, np.float32)
-    np.save(path, vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
+    mapping = chance.standard_normal((LATENT, DIMENSIONS), np.float32)
+    written = np.lib.format.open_memmap(path, "w+", np.float32, (n, DIMENSIONS))
+    for start in range(0, n, BATCH):
+        vectors = latent[start : start + BATCH] @ mapping
+        vectors += 0.5 * chance.standard_normal(vectors.shape, np.float32)
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+        written[start : start + BATCH] = vectors
+    written.flush()
 
 
 def list_queries(n: int) -> np.ndarray:
