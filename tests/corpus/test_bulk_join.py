@@ -7,7 +7,7 @@ from paperpool.io.files import read_json
 from paperpool.workflow.corpus import bulk_join
 from paperpool.workflow.corpus.bulk_join import ROUTED, join_shard, route_rows
 from paperpool.workflow.corpus.bulk_rows import ReadBulkShard, read_bulk_shard
-from paperpool.workflow.corpus.selection import DUPLICATES
+from paperpool.workflow.corpus.selection import ROWS
 from paperpool.workflow.corpus.shards import EDGES, READABLE, ReadShard
 
 from ..made.shards import make_abstract, make_citation, make_paper, write_shard
@@ -52,7 +52,7 @@ def test_abstracts_go_to_the_places_of_their_papers(tmp_path, read, papers, limi
     texts = [(2, "Two."), (9, "Nine."), ("1", "One."), (1, "One again."), (3, None)]
     rows = [make_abstract(one, abstract=text) for one, text in texts]
     of = read("abstracts", "a", rows)
-    write_rows(tmp_path / "repeated", [("a", 4), ("b", 1)], DUPLICATES)
+    write_rows(tmp_path / "repeated", [("a", 4), ("b", 1)], ROWS)
     tables = [files.rows for files in papers]
     output = (tmp_path / "routed", tmp_path / "counts")
     of_shard = {"shard": "a", "repeated": tmp_path / "repeated"}
@@ -148,7 +148,7 @@ def test_any_number_of_threads_gives_the_same_bytes(tmp_path, read, limits, monk
     ]
     abstracts = read("abstracts", "a", [make_abstract(7 * i % n) for i in range(n)])
     citations = read("citations", "c", [make_citation(3 * i % n, i % 11) for i in range(n)])
-    write_rows(tmp_path / "repeated", [], DUPLICATES)
+    write_rows(tmp_path / "repeated", [], ROWS)
     tables = [files.rows for files in papers]
     for folder, of_run in ((tmp_path / "one", 1), (tmp_path / "more", threads)):
         run = {**limits, "threads": of_run}

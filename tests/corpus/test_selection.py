@@ -30,8 +30,9 @@ def test_selects_seeds_and_what_they_cite(run_stage):
             ],
         }
     )
-    selected = pq.read_table(stage.folder / "selected.parquet")["paper_id"].to_pylist()
-    assert selected == ["cited", "other", "outside", "seed"]
+    selected = pq.read_table(stage.folder / "selected.parquet").to_pylist()
+    places = [("a.jsonl", 1), ("a.jsonl", 4), ("b.jsonl", 1), ("b.jsonl", 3)]
+    assert [(row["shard"], row["line"]) for row in selected] == places
     assert [p["paper_id"] for p in stage.papers if p["in_csfcube"]] == ["seed", "cited", "other"]
     assert stage.summary["filters"]["csfcube"]["dropped"]["not_selected"] == 6
 
@@ -40,9 +41,9 @@ def test_selects_seeds_and_what_they_cite(run_stage):
     ("field", "arxiv_only", "selected"),
     [
         ("Art", True, []),
-        ("Art", False, ["2", "9"]),
-        (None, True, ["1", "3", "8"]),
-        (None, False, ["1", "2", "3", "4", "8", "9"]),
+        ("Art", False, [2, 6]),
+        (None, True, [1, 3, 5]),
+        (None, False, [1, 2, 3, 4, 5, 6]),
     ],
 )
 def test_papers_of_every_field_and_of_none_may_start_the_selection(
@@ -53,6 +54,8 @@ def test_papers_of_every_field_and_of_none_may_start_the_selection(
         make_row("2", arxiv_id=None, mag_field_of_study=["Art"], outbound_citations=["9"]),
         make_row("3", mag_field_of_study=None),
         make_row("4", arxiv_id=None, mag_field_of_study=None),
+        make_row("8", arxiv_id=None, mag_field_of_study=["Physics"]),
+        make_row("9", arxiv_id=None, mag_field_of_study=["Physics"]),
     ]
     stage = run_stage({"a.jsonl": rows})
     tables = ([stage.folder / f"0.{name}.parquet"] for name in ("rows", "edges"))
@@ -60,7 +63,7 @@ def test_papers_of_every_field_and_of_none_may_start_the_selection(
     settings = {"field": field, "arxiv_only": arxiv_only}
     duplicates = stage.folder / "duplicates.parquet"
     select_csfcube(*tables, duplicates, ["a.jsonl"], output, **settings, **limits)
-    assert pq.read_table(output)["paper_id"].to_pylist() == selected
+    assert pq.read_table(output)["line"].to_pylist() == selected
 
 
 def write_ids(path, ids):

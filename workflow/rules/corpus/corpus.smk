@@ -17,7 +17,7 @@ corpus.filters names the filters: csfcube keeps arXiv papers of a field and pape
 if their abstracts have sentences of fitting number and length; mdcr those with year, title, a long
 enough abstract and enough citations; none keeps all; one of the user's own keeps those that meet
 its conditions. csfcube starts from a selection, for which all shards are needed; `has_preselection`
-says whether it is among the filters. Then selected.parquet has the ids of the selected papers.
+says whether it is among the filters. Then selected.parquet has the rows of the selected papers.
 
 steps/ is as large as the papers, so that a changed threshold does not mean reading the shards
 again. It may be deleted when the disk is short: the needed files are made anew. Files of a release
@@ -134,7 +134,7 @@ rule select_papers:
 rule filter_papers:
     """Filter a shard as it was read. Writes papers that any of `filters` keeps, with their
     citations, and the keys of title and abstract that twins share (`twin_keys`). `selected` has the
-    ids of the papers that the filter csfcube starts from; it is empty without this filter. Papers
+    rows of the papers that the filter csfcube starts from; it is empty without this filter. Papers
     of `kept_ids` (corpus.keep), `chosen_queries` (pools.queries) and `collection_abstracts`
     (data.csfcube), each empty if not configured, pass every filter. `deleted` is OpenAlex's list of
     deleted works, empty if none is configured; works with a mark in `leave_out` are dropped, too.

@@ -92,7 +92,7 @@ def route_rows(
     """Write ``rows`` of a dataset with the places of their papers (``ROUTED``), by place.
 
     ``papers`` are the tables of all shards in reading order. Left out are abstracts of ``shard``
-    whose id an earlier row has (``repeated``: ``selection.DUPLICATES``), and citations with an
+    whose id an earlier row has (``repeated``: ``selection.ROWS``), and citations with an
     unknown end. ``summary`` gets ``{"joined", "repeated" or "unresolved", "without_paper"}``,
     adding up to the rows.
     """

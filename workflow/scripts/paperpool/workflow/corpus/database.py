@@ -6,14 +6,16 @@ import contextlib
 import glob
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
-import duckdb
 import pyarrow as pa
 
 from paperpool.errors import Problem, UserError
 from paperpool.io import tables
 from paperpool.io.files import temporary_folder
+
+if TYPE_CHECKING:  # slow to import for a job that takes its limits and seldom connects
+    import duckdb
 
 _ROWS = 65_536
 
@@ -52,6 +54,8 @@ def connect(memory_limit: str, temp_directory: str | Path, threads: int) -> Iter
 
     ``memory_limit`` is in DuckDB's notation (``2GB``).
     """
+    import duckdb
+
     Path(temp_directory).mkdir(parents=True, exist_ok=True)
     with temporary_folder(temp_directory, "paperpool-duckdb-") as folder:
         settings: dict[str, str | bool | int | float | list[str]] = {
@@ -92,6 +96,8 @@ class Database:
 
     def add_csv(self, name: str, path: str | Path, columns: Sequence[str]) -> None:
         """Make the rows of a CSV file with these columns readable as texts, or raise UserError."""
+        import duckdb
+
         try:
             rows = self._connection.read_csv(glob.escape(str(path)), header=True, all_varchar=True)
             rows.select(*columns).create_view(name)

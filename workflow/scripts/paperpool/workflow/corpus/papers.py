@@ -86,28 +86,22 @@ def filter_shards(
     """Write the papers of a group that any of ``filters`` keeps, and their citations and keys.
 
     ``shards`` are files by name, None for a removed one. Rows of ``group`` in ``duplicates``
-    (``selection.DUPLICATES``) are quarantined, with the id alone if the shard was removed. Ids in
-    ``keep`` pass every filter. The filter csfcube needs ``selected`` (``selection.SELECTED``).
+    (``selection.ROWS``) are quarantined, with the id alone if the shard was removed. Ids in
+    ``keep`` pass every filter. The filter csfcube needs the ``selected`` rows (``selection.ROWS``).
     ``deleted`` is OpenAlex's CSV file of deleted works. ``is_table``: the shards are tables of a
     user's own. Memory: a batch of papers and two line numbers a row.
     """
     if selected is None and any("not_selected" in f.reasons for f in filters.values()):
-        raise ValueError("the filter csfcube needs the selected ids")
+        raise ValueError("the filter csfcube needs the selected rows")
     keep_freed_blocks()
-    with connect(**lent) as database:
-        database.add_files("papers", [read.papers])
-        database.add_files("duplicates", [duplicates])
-        later = database.fetch(
-            "SELECT line FROM duplicates WHERE shard = $shard ORDER BY line", {"shard": group}
-        )["line"].to_numpy()
-        selected_lines = np.empty(0, np.int64)
-        if selected is not None:
-            database.add_files("selected", [selected])
-            selected_lines = database.fetch(
-                "SELECT line FROM papers SEMI JOIN selected USING (paper_id) ORDER BY line"
-            )["line"].to_numpy()
-        deleted_lines = np.empty(0, np.int64)
-        if deleted is not None:
+    later = _read_lines(duplicates, group)
+    selected_lines = np.empty(0, np.int64)
+    if selected is not None:
+        selected_lines = _read_lines(selected, group)
+    deleted_lines = np.empty(0, np.int64)
+    if deleted is not None:
+        with connect(**lent) as database:
+            database.add_files("papers", [read.papers])
             database.add_csv("deleted", deleted, ["work_id"])
             deleted_lines = database.fetch(_DELETED)["line"].to_numpy()
 
@@ -123,6 +117,14 @@ def filter_shards(
     if len(shards) > 1:
         summary["shards"] = by_shard
     write_json(output.summary, summary)
+
+
+def _read_lines(rows: str | Path, group: str) -> np.ndarray:
+    """Return the places of the rows of a group in a file of ``selection.ROWS``, in order."""
+    lines = [np.empty(0, np.int64)]
+    for table in read_row_groups(rows):
+        lines.append(table["line"].filter(pc.equal(table["shard"], group)).to_numpy())
+    return np.concatenate(lines)
 
 
 def _read_edges(citations: str | Path, later: np.ndarray) -> Iterator[pa.RecordBatch]:

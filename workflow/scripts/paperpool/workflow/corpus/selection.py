@@ -15,8 +15,8 @@ from paperpool.io.tables import read_batches
 from paperpool.workflow.corpus.database import DatabaseLimits, connect
 from paperpool.workflow.corpus.places import find_line
 
-DUPLICATES = pa.schema([("shard", pa.string()), ("line", pa.int64())])
-"""A repeated row: the name of its group of shards and its place there (see ``groups``)."""
+ROWS = pa.schema([("shard", pa.string()), ("line", pa.int64())])
+"""A row that was found: the name of its group of shards and its place there (see ``groups``)."""
 
 _REPEATED_IDS = """
 CREATE TEMP TABLE repeated AS
@@ -44,7 +44,7 @@ def find_duplicates(
     on_bad_row: OnBadRow = "quarantine",
     **lent: Unpack[DatabaseLimits],
 ) -> None:
-    """Write the rows that repeat an id of an earlier row (``DUPLICATES``), in corpus order.
+    """Write the rows that repeat an id of an earlier row (``ROWS``), in corpus order.
 
     ``papers`` are the readable rows of each group (``shards.READABLE``), ``groups`` the names of
     its shards, in reading order. With ``on_bad_row`` ``fail`` the first such row raises
@@ -54,7 +54,7 @@ def find_duplicates(
         database.add_files("papers", papers)
         database.add_shards(list(groups))
         database.execute(_REPEATED_IDS)
-        found = database.write(_LATER_ROWS, output, DUPLICATES)
+        found = database.write(_LATER_ROWS, output, ROWS)
 
     if found and on_bad_row == "fail":
         first = next(read_batches([output], rows=1)).to_pylist()[0]
@@ -62,8 +62,6 @@ def find_duplicates(
         number, line = find_line(first["line"])
         raise UserError(describe_bad_row(groups[first["shard"]][number], line, "duplicate_id"))
 
-
-SELECTED = pa.schema([("paper_id", pa.string())])
 
 _SEEDS = """
 CREATE TEMP TABLE seeds AS
@@ -75,14 +73,20 @@ WHERE ($field IS NULL OR list_contains(fields, $field))
 AND (arxiv_id IS NOT NULL OR NOT $arxiv_only)
 """
 
-_SELECTED = """
+_SELECTED_IDS = """
+CREATE TEMP TABLE selected AS
 SELECT paper_id FROM seeds
 UNION
 SELECT cited_id AS paper_id FROM citations SEMI JOIN seeds USING (shard_number, line)
 UNION
 SELECT paper_id FROM papers JOIN shards USING (shard_number)
-WHERE list_contains(getvariable('released'), shard)
-ORDER BY paper_id
+WHERE list_contains($released, shard)
+"""
+
+_SELECTED_ROWS = """
+SELECT shard, line
+FROM papers SEMI JOIN selected USING (paper_id) JOIN shards USING (shard_number)
+ORDER BY shard_number, line
 """
 
 
@@ -98,19 +102,18 @@ def select_csfcube(
     arxiv_only: bool = True,
     **lent: Unpack[DatabaseLimits],
 ) -> None:
-    """Write the ids (``SELECTED``) of seeds, of the papers they cite and of ``released``, sorted.
+    """Write the rows (``ROWS``) of seeds, of papers they cite and of ``released``, in corpus order.
 
     A seed has the MAG field of study ``field`` (None: any) and, with ``arxiv_only``, an arXiv id;
-    later duplicates (``DUPLICATES``) are no seeds. ``papers`` (``shards.READABLE``) and
-    ``citations`` (``shards.EDGES``) are in the order of ``shards``, their names. Cited ids need not
-    be papers of the corpus. ``released``: shards of CSFCube's abstracts, all selected by its
-    authors.
+    later ``duplicates`` (``ROWS``) are no seeds. ``papers`` (``shards.READABLE``) and ``citations``
+    (``shards.EDGES``) are in the order of ``shards``, their names. Cited ids need not be papers of
+    the corpus. ``released``: shards of CSFCube's abstracts, all selected by its authors.
     """
     with connect(**lent) as database:
         database.add_files("papers", papers)
         database.add_files("citations", citations)
         database.add_files("duplicates", [duplicates])
         database.add_shards(shards)
-        database.set_variable("released", list(released) or [""])
         database.execute(_SEEDS, {"field": field, "arxiv_only": arxiv_only})
-        database.write(_SELECTED, output, SELECTED)
+        database.execute(_SELECTED_IDS, {"released": list(released) or [""]})
+        database.write(_SELECTED_ROWS, output, ROWS)
