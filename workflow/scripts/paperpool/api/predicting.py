@@ -40,8 +40,9 @@ def evaluate_predicted(
     There is a row for each measure and run, and for each two runs (``run`` less ``other``). Columns
     are value, low and high (95%, of these queries), low_by_people and high_by_people (by people's
     grades alone), from_people (the share of the information that comes from people; 1 if the
-    model's grades do not count), tuning, and beyond (pairs that could not be drawn; with such there
-    is no estimate). Raises UserError for grades and runs that do not fit.
+    model's grades do not count), tuning, beyond (pairs that could not be drawn; with such there is
+    no estimate) and drawn (the drawn grades that count). Raises UserError for grades and runs that
+    do not fit.
     """
     check_choices(checks, SEED, None)
     opened = as_collection(collection)

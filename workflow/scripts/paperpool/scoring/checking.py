@@ -65,7 +65,8 @@ def read_by_topics(collection: Collection) -> Callable[[str, str], Run]:
 
     def read(name: str, path: str) -> Run:
         """Return the run at a path; raise UserError if it is missing or malformed."""
-        find_missing_files(name, [path])
+        if "{facet}" not in path:
+            find_missing_files(name, [path])
         return read_topic_run(name, path, topics)
 
     return read

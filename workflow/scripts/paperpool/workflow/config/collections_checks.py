@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
+from paperpool.collections.drawn_frame import FRAME
 from paperpool.collections.readers.registry import find_readers, make_reader
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import expand_globs
-from paperpool.judging.files import FRAME, JUDGMENTS
+from paperpool.judging.files import JUDGMENTS
 from paperpool.rankers.ranker import find_missing_requirement
 from paperpool.rankers.registry import find_kinds
 from paperpool.workflow.config.benchmark_parts import BenchmarkSettings, find_settings
