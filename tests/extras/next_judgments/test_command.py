@@ -129,6 +129,18 @@ def test_the_version_with_the_answers_is_the_same_collection(here, ask, capsys, 
     assert found.tolist() == pytest.approx(expected) and expected[0] > expected[1]
 
 
+def test_a_version_asks_for_the_grades_of_the_collection(here, ask, capsys, collection):
+    options = ("--on", "csfcube", "--measure", "p@3", "--hide", "1", "--for", "scores")
+    ask("--budget", "3", options=options)
+    export(here / "low.json", [(data, ["0"]) for data in read_tasks(here / "next/batch-1")])
+    ask("--answers", "low.json", "--budget", "3", options=options)
+    options = ("--on", "next/version", "--measure", "p@3", "--for", "scores", "--to", "again")
+    capsys.readouterr()
+    status, said, _ = ask("--checks", "warn", options=options)
+    assert status == 0 and f"on these {len(collection.pairs())} queries" in said
+    assert 'alias="3"' in (here / "again/batch-1/config.xml").read_text()
+
+
 def test_rankings_by_facet_that_are_not_there_are_told(here, ask, capsys):
     ask("--for", "scores")
     ask("--for", "scores", "--answers", "next/batch-1/held.csv")

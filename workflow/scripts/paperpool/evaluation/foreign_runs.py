@@ -93,7 +93,11 @@ def read_topic_run(name: str, path: str | Path, topics: Mapping[str, Pair]) -> R
 
 
 def _read_facets(name: str, path: str, topics: Iterable[str]) -> Run:
-    """Read the release's JSON, a file for each facet that ids of ``topics`` end in."""
+    """Read the release's JSON, a file for each facet that ids of ``topics`` end in.
+
+    The release ranks a query's paper among its candidates, which it is not. Its order counts, and
+    not the numbers in it: here scores are ranks, the first one highest.
+    """
     facets = sorted({topic.rpartition("_")[2] for topic in topics if "_" in topic})
     if not facets:
         message = "the path has {facet}, and no query is called <paper>_<facet>."
@@ -101,8 +105,11 @@ def _read_facets(name: str, path: str, topics: Iterable[str]) -> Run:
 
     run: Run = {}
     for facet, file in zip(facets, run_files(path, facets), strict=True):
-        if Path(file).exists():  # of a facet without a file the checks miss the queries
-            run |= _read_official(name, file, facet)
+        if not Path(file).exists():  # the checks miss its queries
+            continue
+        for pair, ranking in _read_official(name, file, facet).items():
+            others = [candidate for candidate, _ in ranking if candidate != pair[0]]
+            run[pair] = [(candidate, -float(rank)) for rank, candidate in enumerate(others, 1)]
     if not run:
         hint = f"Correct the path; {{facet}} in it stands for {name_some(facets)}."
         raise _malformed(name, "there is no such file.", path, hint)
