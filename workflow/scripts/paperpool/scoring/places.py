@@ -173,7 +173,10 @@ def recognise(folder: Path) -> Place:
     settings = _find_trec_files(folder)
     if settings:
         return Place("collections", folder, name, settings)
-    raise UserError(Problem("The folder holds no collection that is known.", str(folder), _KNOWN))
+    hint = _KNOWN
+    if (folder / "version").is_dir():
+        hint = f"Of `paperpool next` name {folder / 'version'}. {hint}"
+    raise UserError(Problem("The folder holds no collection that is known.", str(folder), hint))
 
 
 def _has(folder: Path, name: str) -> bool:
@@ -251,4 +254,12 @@ def _find_stored(name: str, results: Path) -> Place:
 
     known = [*list_releases(), *stored, *FETCHED]
     hint = f"{guess(name, known)} Known are {', '.join(known)}, and folders.".lstrip()
+    if Path(name).exists():
+        message = "It is a file, and a collection is a folder."
+        raise UserError(Problem(message, name, f"Name the folder that it is in. {_KNOWN}"))
+    if "/" in name:
+        if Path(name).name == "version":
+            hint = f"`paperpool next` writes it when it takes --answers. {hint}"
+        message = f"There is no folder {name!r}, and no collection of a run that is called so."
+        raise UserError(Problem(message, "--on", hint))
     raise UserError(Problem(f"No collection is called {name!r}.", "--on", hint))
