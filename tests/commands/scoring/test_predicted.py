@@ -142,6 +142,41 @@ def test_grades_that_do_not_fit_are_told(home, score, lines, said):
     assert (status, output) == (1, "") and said in message and "bad.csv" in message
 
 
+@pytest.mark.parametrize(
+    "save",
+    [
+        lambda text: b"\xef\xbb\xbf" + text.encode(),
+        lambda text: text.replace("\n", "\r\n").encode(),
+        lambda text: text.replace(",", ";").encode(),
+        lambda text: text.replace(",", "\t").encode(),
+        lambda text: text.replace(",", ", ").replace("query_id", "Query_ID").encode(),
+        lambda text: (text + text.split("\n")[1] + "\n").encode(),
+    ],
+)
+def test_grades_are_the_same_however_a_spreadsheet_saves_them(home, score, save):
+    expected = score("--predicted", "model.csv")
+    (home / "saved.csv").write_bytes(save((home / "model.csv").read_text()))
+    assert score("--predicted", "saved.csv") == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "said"),
+    [
+        ("bad.csv", lambda cells: [*cells[:2], "relevant"], "'relevant' is no grade of q0, d0"),
+        ("bad.csv", lambda cells: [*cells[:2], f"{25 * int(cells[2])}"], "are none from 0 to 3: "),
+        ("bad.csv", lambda cells: [*cells[:2], f"'{cells[2]},5'"], "decimals have a point: 0.5"),
+        ("bad.json", lambda cells: cells, "call the file .jsonl"),
+    ],
+)
+def test_grades_of_another_form_or_scale_are_told(home, score, name, change, said):
+    head, *rows = (home / "model.csv").read_text().split()
+    lines = [";".join(change(row.split(","))) for row in rows]
+    (home / name).write_text("\n".join([head.replace(",", ";"), *lines]) + "\n")
+    status, output, message = score("--predicted", name)
+    assert (status, output) == (1, "") and said in message
+    assert f"Where: {name}" in message and "Hint: " in message
+
+
 def test_peoples_grades_are_not_taken_for_a_models(score):
     status, _, message = score("--predicted", "next/version/judgments.csv")
     assert status == 1 and "people's grades, not a model's" in message
