@@ -213,5 +213,12 @@ def test_a_collection_in_memory_is_corrected_by_its_answers(home, monkeypatch):
         pp.evaluate_predicted(own, runs, "model.csv")
     with pytest.raises(UserError, match="cannot be of type dict"):
         pp.evaluate_predicted("next/version", runs, {})
-    with pytest.raises(UserError, match="No measure is named"):
-        pp.evaluate_predicted("next/version", runs, "model.csv", [])
+    for measures, said in (([], "measures names none"), (3, "measures cannot be 3")):
+        with pytest.raises(UserError, match=said):
+            pp.evaluate_predicted("next/version", runs, "model.csv", measures)
+
+
+def test_what_the_command_notes_is_logged(home, monkeypatch, caplog):
+    monkeypatch.chdir(home)
+    pp.evaluate_predicted("next/version", ["near.trec", "far.trec"], "model.csv")
+    assert "60 grades of people are few" in caplog.text

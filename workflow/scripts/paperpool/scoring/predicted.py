@@ -72,10 +72,6 @@ def tabulate_predicted(
     """
     import pandas as pd
 
-    if not measures:
-        hint = f"Give {', '.join(MEASURES)}, or leave it out."
-        raise UserError(Problem("No measure is named.", "measures", hint))
-
     tables = []
     for name in measures:
         measure = choose_measure(name, collection, "measures")
@@ -113,13 +109,7 @@ def add_predicted(
 
     others = {**scored.evaluation.others, PREDICTED: table}
     evaluation = replace(scored.evaluation, others=others)
-    notes = [*scored.notes, *describe_predicted(list_records(table))]
-    if drawn.waiting:
-        notes.append(
-            f"{len(drawn.waiting):,} drawn grades do not count yet: pairs that were drawn before "
-            "them have none."
-        )
-
+    notes = [*scored.notes, *describe_predicted(list_records(table)), *describe_waiting(drawn)]
     grids = [make_grid(list_records(table))]
     return replace(scored, evaluation=evaluation, predicted=grids, notes=notes)
 
@@ -177,6 +167,16 @@ def _format(row: Row) -> Iterator[str]:
         else:
             yield f"[{row.scale * low:{sign}.2f}, {row.scale * high:{sign}.2f}]"
     yield f"{row.from_people:.0%}"
+
+
+def describe_waiting(drawn: DrawnGrades) -> list[str]:
+    """Return a note of grades that do not count yet, if there are any."""
+    if not drawn.waiting:
+        return []
+    return [
+        f"{len(drawn.waiting):,} drawn grades do not count yet: pairs that were drawn before them "
+        "have none."
+    ]
 
 
 def describe_predicted(table: str | Path | Rows) -> list[str]:
