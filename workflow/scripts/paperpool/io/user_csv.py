@@ -43,7 +43,7 @@ def read_user_csv(path: str | Path, hint: str) -> list[tuple[str, dict[str, str]
             cells = {column: restore((cell or "").strip()) for column, cell in row.items()}
             rows.append((where, cells))
     except csv.Error as error:
-        where = f"{path}, line {reader.line_num}"
+        where = f"{path}, line {reader.reader.line_num}"  # its own is that of the row before
         raise UserError(Problem(f"Not a table: {error}.", where, hint)) from error
     if problems:
         raise UserError(first_of(problems))
