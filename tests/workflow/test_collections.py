@@ -196,5 +196,5 @@ def test_a_models_grades_correct_scores_of_all_queries_that_were_drawn_from(work
     table = pd.read_csv(folder / "predicted.csv")
     assert set(table["run"]) == {"bm25", "near", "far"} and set(table["drawn"]) == {12}
     assert table["value"].notna().any()
-    page = (home / "results/drawn/report.html").read_text()
+    page = (home / "results/drawn/report/index.html").read_text()
     assert "2 topics have no grade yet, and no place in means" in page

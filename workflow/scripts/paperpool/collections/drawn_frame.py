@@ -36,7 +36,7 @@ def read_frame(path: Path) -> Frame:
     """Return the frame in a file; raise UserError if it is malformed."""
     content = read_unique_json(path, _HINT)
     try:
-        max_grade = _read_grade(content, "highest_grade")
+        max_grade = float(_read_grade(content, "highest_grade"))
         relevant = None
         if "relevant" in content:
             relevant = _read_grade(content, "relevant")
@@ -52,9 +52,9 @@ def read_frame(path: Path) -> Frame:
 
 
 def _read_grade(content: Mapping[str, Any], key: str) -> float:
-    """Return the number of a key; raise KeyError or ValueError if it is none above 0."""
+    """Return the number of a key, as written; raise KeyError or ValueError for none above 0."""
     grade = content[key]
     is_number = isinstance(grade, int | float) and not isinstance(grade, bool)
     if not is_number or not 0 < grade < math.inf:
         raise ValueError(f"{key} is {quote(grade)}")
-    return float(grade)
+    return grade

@@ -94,8 +94,16 @@ def _find_measure_problems(settings: Mapping[str, Any], where: str) -> list[Prob
 
 
 def _find_missing_files(settings: Mapping[str, Any], where: str) -> Iterable[Problem]:
-    """Yield a problem for each missing file, with some that are in its folder."""
-    for key, pattern in make_reader(settings).files().items():
+    """Yield a problem for each missing file, with some that are in its folder.
+
+    A file that tells settings may be malformed (``find_told``).
+    """
+    try:
+        files = make_reader(settings).files()
+    except UserError as error:
+        yield from error.problems
+        return
+    for key, pattern in files.items():
         if expand_globs([pattern]):
             continue
 
