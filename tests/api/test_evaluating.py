@@ -74,3 +74,14 @@ def test_a_run_of_cl_scisumm_is_a_folder(run, tmp_path):
         pp.evaluate(pp.collection("scisumm", tmp_path), {"mine": run})
     [problem] = caught.value.problems
     assert problem.where == "runs['mine']" and "folder of submissions" in problem.hint
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("nothing.trec", "there is no such file"), ("", "it is a folder, and a run is a file")],
+)
+def test_a_run_that_is_no_file_is_told(mine, tmp_path, name, said):
+    with pytest.raises(UserError) as caught:
+        pp.evaluate(mine, {"first": str(tmp_path / name)})
+    [problem] = caught.value.problems
+    assert said in problem.what and str(tmp_path) in problem.where and problem.hint

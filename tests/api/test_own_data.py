@@ -2,6 +2,7 @@
 
 import logging
 from collections import namedtuple
+from types import SimpleNamespace
 
 import ir_measures
 import numpy as np
@@ -137,6 +138,8 @@ def test_the_least_relevant_grade_counts():
         ({"papers": None}, "papers", "has no papers"),
         ({"papers": "papers.csv"}, "papers", "is a path or text"),
         ({"papers": 3}, "papers", "cannot be 3"),
+        ({"papers": b"a,b"}, "papers", "cannot be b'a,b'"),
+        ({"papers": SimpleNamespace(columns=["doc_id"])}, "papers", "of type SimpleNamespace"),
         ({"papers": PAPERS.iloc[:0]}, "papers", "no documents"),
         ({"papers": PAPERS.drop(columns="doc_id")}, "papers", "has no column doc_id"),
         ({"papers": PAPERS[["doc_id"]].assign(titel="")}, "papers", "neither title nor abstract"),

@@ -201,3 +201,13 @@ def test_a_fault_in_a_run_of_topics_keeps_its_own_hint(tmp_path, line, hint):
     with pytest.raises(UserError) as raised:
         read_topic_run("mine", tmp_path / "run.trec", {})
     assert raised.value.problems[0].hint.startswith(hint)
+
+
+def test_official_json_ranks_topics_that_are_called_by_facets(tmp_path):
+    (tmp_path / "run-method.json").write_text('{"p1": [["p1", 0], ["c2", 0.9], ["c1", 0.1]]}')
+    topics = {"p1_method": ("?p1_method", ""), "p1_result": ("?p1_result", "")}
+    run = read_topic_run("mine", tmp_path / "run-{facet}.json", topics)
+    assert run == {("?p1_method", ""): [("c2", -1.0), ("c1", -2.0)]}  # in the order of the file
+    table = tmp_path / "run.parquet"
+    write_run({("p1", "result"): [("c1", 0.5)]}, table)
+    assert list(read_topic_run("mine", table, topics)) == [("?p1_result", "")]

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.errors import UserError
-from paperpool.workflow.pools.user_tables import DELIMITERS, read_header, read_user_rows
+from paperpool.io.user_csv import DELIMITERS
+from paperpool.workflow.pools.user_tables import read_header, read_user_rows
 
 CELL = st.text('ab1,;\t"=é ', max_size=6) | st.sampled_from(["two\nlines", "two\r\nlines"])
 

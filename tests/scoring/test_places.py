@@ -49,6 +49,22 @@ def test_data_of_another_benchmark_and_data_of_none_are_refused(tmp_path):
         find_place(str(tmp_path / "empty"), None)
 
 
+@pytest.mark.parametrize("benchmark", PLACES)
+def test_a_folder_beside_that_of_the_data_is_told_from_it(tmp_path, benchmark):
+    write_text(tmp_path / "here/release" / PLACES[benchmark], "")
+    (tmp_path / "here/release/inside").mkdir()
+    meant = f"Did you mean {tmp_path / 'here/release'}"
+    for mistaken in ("here/release/inside", "here/releese", "here"):
+        if (benchmark, mistaken) == ("scisumm", "here"):  # which may be above its sets
+            continue
+        with pytest.raises(UserError) as caught:
+            find_place(benchmark, str(tmp_path / mistaken))
+        assert meant in str(caught.value), mistaken
+    with pytest.raises(UserError) as caught:
+        find_place(str(tmp_path / "here/release/inside"), None)
+    assert "holds no collection that is known" in str(caught.value) and meant in str(caught.value)
+
+
 def test_folders_of_others_are_known_by_their_files(tmp_path):
     settings = write_beir(tmp_path / "beir")
     assert recognise(tmp_path / "beir").settings == settings

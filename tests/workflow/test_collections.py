@@ -10,7 +10,9 @@ import pytrec_eval
 
 from paperpool.collections.found import assemble
 from paperpool.collections.readers.registry import make_reader
+from paperpool.commands.main import main
 
+from ..made.drawn_grades import write_graded
 from ..made.folders import GRADES, write_beir, write_mteb
 from .conftest import Workplace
 
@@ -166,3 +168,33 @@ def test_cranfield_by_number_says_what_to_set(real_data, workplace):
     failed = workplace.fail("collections", run="c", data=data)
     assert "73 judged topics are not among the topics" in failed.output
     assert "Then set topic_ids to position." in failed.output
+
+
+def test_a_models_grades_correct_scores_of_all_queries_that_were_drawn_from(workplace):
+    """A version of `paperpool next` in which two queries have no drawn grade."""
+    home = workplace.folder
+    write_graded(home)
+    words = ["next", f"{home}/near.trec", f"{home}/far.trec", "--on", f"{home}/own", "--hide", "1"]
+    words += ["--measure", "p@10", "--for", "scores", "--budget", "12", "--to", f"{home}/next"]
+    assert main(words) == 0 and main([*words, "--answers", f"{home}/next/batch-1/held.csv"]) == 0
+
+    version = {"format": "beir", "path": "next/version", "predicted": "model.csv"}
+    runs = {}
+    for name in ("near", "far"):
+        runs[name] = {"kind": "run", "path": f"{name}.trec", "benchmark": "drawn"}
+    done = workplace.run(
+        "collections",
+        "report",
+        run="drawn",
+        data={"collections": {"drawn": {**version, "rankers": ["bm25"]}}},
+        rankers=runs,
+        evaluation=QUICK,
+    )
+    folder = home / "results/drawn/collections/drawn"
+    assert "2 of 10 queries have no grade yet" in done.output
+    assert set(pd.read_csv(folder / "metrics.csv")["n_queries"]) == {8}
+    table = pd.read_csv(folder / "predicted.csv")
+    assert set(table["run"]) == {"bm25", "near", "far"} and set(table["drawn"]) == {12}
+    assert table["value"].notna().any()
+    page = (home / "results/drawn/report/index.html").read_text()
+    assert "2 topics have no grade yet, and no place in means" in page

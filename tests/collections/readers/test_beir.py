@@ -217,3 +217,28 @@ def test_text_that_utf8_cannot_hold_is_replaced(tmp_path):
     write_lines(tmp_path / "corpus.jsonl", rows)
     collection, _ = read(settings)
     assert collection.papers["x"].abstract == "a\ufffdb c"
+
+
+def test_topics_that_grades_are_drawn_of_stay_without_one(tmp_path):
+    settings = write_beir(tmp_path, grades={"1": {"a": 1}})
+    collection, summary = read(settings)
+    assert list(collection.topics()) == ["1"] and summary["topics"]["dropped"] == {"not_judged": 2}
+
+    frame = {"highest_grade": 3, "relevant": 2, "pairs": {"1": ["a"], "2": ["b"]}}
+    (tmp_path / "frame.json").write_text(json.dumps(frame))
+    reader = make_reader(settings)
+    assert reader.relevant == 2 and reader.files()["frame"] == str(tmp_path / "frame.json")
+    assert make_reader({**settings, "relevant": 1}).relevant == 1
+    collection, summary = read(settings)
+    assert list(collection.topics()) == ["1", "2"]
+    assert collection.judgments["?2", ""] == Judgments((), (), {})
+    assert list(collection.keep_judged().topics()) == ["1"]
+    assert summary["topics"] == {
+        "read": 3,
+        "kept": 2,
+        "dropped": {"not_judged": 1},
+        "ungraded": 1,
+    }
+    (tmp_path / "frame.json").write_text('{"pairs": {}}')
+    [problem] = refused(settings)
+    assert "no frame of draws" in problem.what and problem.where == str(tmp_path / "frame.json")

@@ -3,7 +3,6 @@
 import json
 import re
 
-import numpy as np
 import pandas as pd
 import pytest
 
@@ -11,44 +10,15 @@ import paperpool as pp
 from paperpool.commands.main import main
 from paperpool.errors import UserError
 
-DOCUMENTS = [f"d{i}" for i in range(30)]
-QUERIES = [f"q{i}" for i in range(10)]
+from ...made.drawn_grades import DOCUMENTS, QUERIES, write_graded
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory):
-    """A folder with a collection of one's own, two runs, a version of 60 draws, a model's grades.
-
-    Papers have the grades 0 to 3 by a relevance that the runs, and the model, see through noise.
-    """
+    """A folder with a collection, two runs, a version of 60 draws, and a model's grades."""
     home = tmp_path_factory.mktemp("predicted")
-    rng = np.random.default_rng(11)
-    own = home / "own"
-    (own / "qrels").mkdir(parents=True)
-    papers = [{"_id": i, "title": f"On {i}", "text": f"The words of {i}."} for i in DOCUMENTS]
-    queries = [{"_id": i, "text": f"words of {i}"} for i in QUERIES]
-    for name, rows in (("corpus", papers), ("queries", queries)):
-        (own / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-
-    relevance = rng.normal(size=(len(QUERIES), len(DOCUMENTS)))
-    grades = np.clip(np.round(relevance + 0.5), 0, 3)
-    judged = ["query-id\tcorpus-id\tscore"]
-    model = ["query_id,doc_id,grade"]
-    for q, query in enumerate(QUERIES):
-        for d, document in enumerate(DOCUMENTS):
-            judged.append(f"{query}\t{document}\t{grades[q, d]:g}")
-            model.append(f"{query},{document},{np.clip(grades[q, d] + rng.integers(0, 2), 0, 3):g}")
-    (own / "qrels/test.tsv").write_text("\n".join(judged) + "\n")
-    (home / "model.csv").write_text("\n".join(model) + "\n")
-    for name, noise in (("near", 0.5), ("far", 2.0)):
-        seen = relevance + noise * rng.normal(size=relevance.shape)
-        lines = []
-        for q, query in enumerate(QUERIES):
-            for d, document in enumerate(DOCUMENTS):
-                lines.append(f"{query} Q0 {document} 0 {seen[q, d]:.6f} {name}\n")
-        (home / f"{name}.trec").write_text("".join(lines))
-
-    words = ["next", f"{home}/near.trec", f"{home}/far.trec", "--on", str(own), "--hide", "1"]
+    write_graded(home)
+    words = ["next", f"{home}/near.trec", f"{home}/far.trec", "--on", f"{home}/own", "--hide", "1"]
     words += ["--for", "scores", "--budget", "60", "--to", str(home / "next")]
     assert main(words) == 0
     assert main([*words, "--answers", str(home / "next/batch-1/held.csv")]) == 0
@@ -71,6 +41,7 @@ def score(home, capsys, monkeypatch):
 def test_the_table_has_every_score_and_difference(home, score):
     status, said, _ = score("--predicted", "model.csv", "--json", "found.json")
     assert status == 0 and "of these queries" in said
+    assert "60 grades of people are few: until there are 100" in said
     tables = json.loads((home / "found.json").read_text())["tables"]
     rows = tables[-1]["rows"]
     assert tables[-1]["label"] == "Prediction-powered scores"
@@ -88,6 +59,34 @@ def test_the_table_has_every_score_and_difference(home, score):
     widths = found["high"] - found["low"]
     assert (widths <= found["high_by_people"] - found["low_by_people"]).all()
     assert found["from_people"].between(0, 1).all() and (found["from_people"] < 1).any()
+
+
+def test_queries_without_a_drawn_grade_count_in_the_corrected_table_alone(home, score, capsys):
+    words = ["next", "near.trec", "far.trec", "--on", "own", "--hide", "1", "--measure", "p@10"]
+    words += ["--for", "scores", "--budget", "12", "--to", "few"]
+    assert main(words) == 0 and main([*words, "--answers", "few/batch-1/held.csv"]) == 0
+    drawn = pd.read_csv("few/version/judgments.csv")
+    without = sorted(set(QUERIES) - set(drawn["query_id"]))
+    assert len(drawn) == 12 and len(without) == 2
+    capsys.readouterr()
+    rows = [f"{query},all of them" for query in QUERIES]
+    (home / "slices.csv").write_text("\n".join(["query_id,slice", *rows]) + "\n")
+
+    words = ("--predicted", "model.csv", "--csv", "few.csv", "--slices", "slices.csv")
+    status, said, _ = score(*words, on="few/version")
+    assert status == 0
+    assert f"2 of 10 queries have no grade yet: {', '.join(without)}." in said
+    metrics = pd.read_csv("few.csv").set_index(["ranker", "slice", "metric"])["value"]
+    assert metrics["near", "all", "nDCG@10"] == metrics["near", "all of them", "nDCG@10"]
+
+    # the estimate is that of the collection in memory, which has all queries
+    asked = drawn[["batch", "query_id", "doc_id", "probability", "grade"]]
+    asked = asked.loc[drawn["draw"].argsort()]
+    settings = {"measure": "p@10", "hide": 1, "draw_for": "scores"}
+    found = pp.next_judgments("own", ["near.trec", "far.trec"], answers=asked, **settings)
+    expected = found.evaluate_predicted("model.csv")
+    table = pp.evaluate_predicted("few/version", ["near.trec", "far.trec"], "model.csv", "p@10")
+    pd.testing.assert_frame_equal(table, expected)
 
 
 def test_no_uncorrected_score_takes_a_models_grade(home, score):
@@ -143,6 +142,41 @@ def test_grades_that_do_not_fit_are_told(home, score, lines, said):
     assert (status, output) == (1, "") and said in message and "bad.csv" in message
 
 
+@pytest.mark.parametrize(
+    "save",
+    [
+        lambda text: b"\xef\xbb\xbf" + text.encode(),
+        lambda text: text.replace("\n", "\r\n").encode(),
+        lambda text: text.replace(",", ";").encode(),
+        lambda text: text.replace(",", "\t").encode(),
+        lambda text: text.replace(",", ", ").replace("query_id", "Query_ID").encode(),
+        lambda text: (text + text.split("\n")[1] + "\n").encode(),
+    ],
+)
+def test_grades_are_the_same_however_a_spreadsheet_saves_them(home, score, save):
+    expected = score("--predicted", "model.csv")
+    (home / "saved.csv").write_bytes(save((home / "model.csv").read_text()))
+    assert score("--predicted", "saved.csv") == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "said"),
+    [
+        ("bad.csv", lambda cells: [*cells[:2], "relevant"], "'relevant' is no grade of q0, d0"),
+        ("bad.csv", lambda cells: [*cells[:2], f"{25 * int(cells[2])}"], "are none from 0 to 3: "),
+        ("bad.csv", lambda cells: [*cells[:2], f"'{cells[2]},5'"], "decimals have a point: 0.5"),
+        ("bad.json", lambda cells: cells, "call the file .jsonl"),
+    ],
+)
+def test_grades_of_another_form_or_scale_are_told(home, score, name, change, said):
+    head, *rows = (home / "model.csv").read_text().split()
+    lines = [";".join(change(row.split(","))) for row in rows]
+    (home / name).write_text("\n".join([head.replace(",", ";"), *lines]) + "\n")
+    status, output, message = score("--predicted", name)
+    assert (status, output) == (1, "") and said in message
+    assert f"Where: {name}" in message and "Hint: " in message
+
+
 def test_peoples_grades_are_not_taken_for_a_models(score):
     status, _, message = score("--predicted", "next/version/judgments.csv")
     assert status == 1 and "people's grades, not a model's" in message
@@ -179,5 +213,12 @@ def test_a_collection_in_memory_is_corrected_by_its_answers(home, monkeypatch):
         pp.evaluate_predicted(own, runs, "model.csv")
     with pytest.raises(UserError, match="cannot be of type dict"):
         pp.evaluate_predicted("next/version", runs, {})
-    with pytest.raises(UserError, match="No measure is named"):
-        pp.evaluate_predicted("next/version", runs, "model.csv", [])
+    for measures, said in (([], "measures names none"), (3, "measures cannot be 3")):
+        with pytest.raises(UserError, match=said):
+            pp.evaluate_predicted("next/version", runs, "model.csv", measures)
+
+
+def test_what_the_command_notes_is_logged(home, monkeypatch, caplog):
+    monkeypatch.chdir(home)
+    pp.evaluate_predicted("next/version", ["near.trec", "far.trec"], "model.csv")
+    assert "60 grades of people are few" in caplog.text

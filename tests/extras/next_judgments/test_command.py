@@ -5,12 +5,14 @@ import json
 import pandas as pd
 import pytest
 
+import paperpool as pp
 from paperpool.commands.main import main
 from paperpool.evaluation.stored_runs import write_official_run
 from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ...made.claims import make_claims, write_claims
 from ...made.collection import order_by_grade
+from ...made.folders import write_beir
 from ...made.schemes import FACETS
 
 OPTIONS = ("--on", "csfcube", "--measure", "ndcg@5", "--hide", "0.9", "--budget", "40")
@@ -102,19 +104,57 @@ def test_a_collection_of_another_scheme_is_asked_in_its_words(tmp_path, monkeypa
     assert "the spreads of pilot (8 queries), mixed with CSFCube's" in capsys.readouterr().out
 
 
-def test_the_version_with_the_answers_is_a_collection(here, ask, capsys, collection):
-    ask()
-    ask("--answers", "next/batch-1/held.csv")
+def test_the_version_with_the_answers_is_the_same_collection(here, ask, capsys, collection):
+    options = ("--on", "csfcube", "--measure", "p@3", "--hide", "0.3", "--for", "scores")
+    ask("--budget", "9999", options=options)
+    assert ask("--answers", "next/batch-1/held.csv", "--budget", "9999", options=options)[0] == 0
     judged = pd.read_csv(here / "next/version/judgments.csv")
-    assert judged["probability"].notna().sum() == 40 and len(judged) > 40
-    run = here / "best.trec"
-    lines = []
-    for (query, facet), ranking in order_by_grade(collection, 1).items():
-        for candidate, score in ranking:
-            lines.append(f"{query}_{facet} Q0 {candidate} 0 {score} best\n")
-    run.write_text("".join(lines))
-    words = ["score", str(run), "--on", "next/version", "--checks", "warn"]
-    assert main(words) == 0 and "nDCG@10" in capsys.readouterr().out
+    assert 0 < judged["probability"].notna().sum() < len(judged)
+    assert json.loads((here / "next/version/frame.json").read_text())["relevant"] == 2
+
+    # the release's own rankings, and grades 2 and 3 that are relevant
+    words = ["score", "best-{facet}.json", "plain-{facet}.json", "--on", "next/version"]
+    assert main([*words, "--checks", "warn"]) == 0 and "nDCG@10" in capsys.readouterr().out
+    runs = ["best-{facet}.json", "plain-{facet}.json"]
+    found = pp.evaluate("next/version", runs, measures="P@3")["value"]
+    expected = []
+    for file in runs:
+        rankings = pp.read_run(file, "csfcube").rankings
+        precisions = []
+        for pair in collection.pairs():
+            grades = collection.judgments[pair].grades()
+            others = [candidate for candidate, _ in rankings[pair] if candidate != pair[0]]
+            precisions.append(sum(grades[candidate] >= 2 for candidate in others[:3]) / 3)
+        expected.append(sum(precisions) / len(precisions))
+    assert found.tolist() == pytest.approx(expected) and expected[0] > expected[1]
+
+
+def test_a_version_asks_for_the_grades_of_the_collection(here, ask, capsys, collection):
+    options = ("--on", "csfcube", "--measure", "p@3", "--hide", "1", "--for", "scores")
+    ask("--budget", "3", options=options)
+    export(here / "low.json", [(data, ["0"]) for data in read_tasks(here / "next/batch-1")])
+    ask("--answers", "low.json", "--budget", "3", options=options)
+    options = ("--on", "next/version", "--measure", "p@3", "--for", "scores", "--to", "again")
+    capsys.readouterr()
+    status, said, _ = ask("--checks", "warn", options=options)
+    assert status == 0 and f"on these {len(collection.pairs())} queries" in said
+    assert 'alias="3"' in (here / "again/batch-1/config.xml").read_text()
+
+
+def test_rankings_by_facet_that_are_not_there_are_told(here, ask, capsys):
+    ask("--for", "scores")
+    ask("--for", "scores", "--answers", "next/batch-1/held.csv")
+    capsys.readouterr()
+    assert main(["score", "worse-{facet}.json", "--on", "next/version"]) == 1
+    message = capsys.readouterr().err
+    assert "Run 'worse': there is no such file." in message
+    assert "{facet} in it stands for background, method, result." in message
+    (here / "plain-method.json").unlink()
+    assert main(["score", "plain-{facet}.json", "--on", "next/version"]) == 1
+    assert "_method: not ranked" in capsys.readouterr().err
+    write_beir(here / "own")
+    assert main(["score", "best-{facet}.json", "--on", "own"]) == 1
+    assert "no query is called <paper>_<facet>" in capsys.readouterr().err
 
 
 def test_label_studios_answers_are_taken_in_parts_and_never_changed(here, ask):

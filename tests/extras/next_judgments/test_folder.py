@@ -38,7 +38,7 @@ def test_requests_are_read_back(folder, items, tmp_path):
     [
         (lambda text: "", "The file is empty"),
         (lambda text: text.replace("probability", "share"), "no column probability"),
-        (lambda text: text.replace(",", ";"), "no column"),
+        (lambda text: text.replace(",", "|"), "no column"),
         (lambda text: text + text.splitlines(keepends=True)[1], "two answers for one pair"),
         (lambda text: text.replace("0.25", ""), "from 0 to 1"),
         (lambda text: text.replace(",2.0\n", ",high\n"), "'high' is none from 0 to"),

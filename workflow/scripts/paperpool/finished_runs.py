@@ -78,6 +78,10 @@ class FinishedRun(Layout):
         return read_scheme(find_scheme(annotation.get("scheme")))
 
 
+MAKE_ONE = "Make one: make demo, or paperpool run --configfile FILE (docs/running.md)."
+"""The hint where there is no run yet."""
+
+
 def suggest(name: str, known: Iterable[str]) -> str:
     """Return a hint with the names like ``name`` and all names, or ""."""
     names = sorted(known)

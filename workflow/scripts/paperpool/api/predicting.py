@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from paperpool.api.arguments import check_choices
+from paperpool.api.arguments import check_choices, list_measures
 from paperpool.api.named_runs import name_runs
 from paperpool.api.rankers import rank_or_read
 from paperpool.api.test_collection import TestCollection, as_collection
@@ -14,14 +15,23 @@ from paperpool.errors import Problem, UserError
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.runs import first_runs
 from paperpool.evaluation.seeds import SEED
+from paperpool.io.tables import list_records
 from paperpool.judging.drawn_grades import read_drawn_grades
 from paperpool.judging.model_grades import ModelGrades, read_model_grades, take_model_grades
 from paperpool.scoring.checking import check_runs
-from paperpool.scoring.predicted import MEASURES, find_drawn_folder, tabulate_predicted
+from paperpool.scoring.predicted import (
+    MEASURES,
+    describe_predicted,
+    describe_waiting,
+    find_drawn_folder,
+    tabulate_predicted,
+)
 from paperpool.scoring.task import Entry, Task
 
 if TYPE_CHECKING:
     import pandas as pd
+
+logger = logging.getLogger("paperpool")
 
 
 def evaluate_predicted(
@@ -40,8 +50,9 @@ def evaluate_predicted(
     There is a row for each measure and run, and for each two runs (``run`` less ``other``). Columns
     are value, low and high (95%, of these queries), low_by_people and high_by_people (by people's
     grades alone), from_people (the share of the information that comes from people; 1 if the
-    model's grades do not count), tuning, and beyond (pairs that could not be drawn; with such there
-    is no estimate). Raises UserError for grades and runs that do not fit.
+    model's grades do not count), tuning, beyond (pairs that could not be drawn; with such there is
+    no estimate) and drawn (the drawn grades that count). Raises UserError for grades and runs that
+    do not fit.
     """
     check_choices(checks, SEED, None)
     opened = as_collection(collection)
@@ -60,9 +71,12 @@ def evaluate_predicted(
     task = Task(opened.place, entries, [], Resampling(SEED), strict=checks == "strict")
     checked, _, _ = check_runs(task, opened.data, lambda name, _: made[name])
 
-    names = [measures] if isinstance(measures, str) else list(measures)
+    names = list_measures(measures, named_by_ir_measures=False) or MEASURES
     model = as_model_grades(predicted)
-    return tabulate_predicted(opened.data, first_runs(checked), drawn, model, names)
+    table = tabulate_predicted(opened.data, first_runs(checked), drawn, model, names)
+    for note in [*describe_predicted(list_records(table)), *describe_waiting(drawn)]:
+        logger.warning("%s", note)
+    return table
 
 
 def as_model_grades(predicted: pd.DataFrame | str | Path) -> ModelGrades:

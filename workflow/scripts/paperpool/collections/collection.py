@@ -245,7 +245,7 @@ class OpenCollection(OwnGrades):
     """A user's collection: unjudged papers are ranked too, and count as not relevant.
 
     Instead of pools it may have ``candidates`` of each topic; otherwise all papers are searched.
-    ``names`` are the topics' ids.
+    ``names`` are the topics' ids. A topic that grades are drawn of may have none yet.
     """
 
     candidates: Mapping[Pair, Sequence[str]] = field(default_factory=dict)
@@ -285,8 +285,21 @@ class OpenCollection(OwnGrades):
         return set(self.candidates[query, facet])
 
     def topic_names(self) -> dict[Pair, str]:
-        """Return the ids that the user's files give the judged topics."""
+        """Return the ids that the user's files give the topics."""
         return {pair: self.names[pair] for pair in self.pairs()}
+
+    def keep_judged(self) -> Self:
+        """Return the collection without the topics of which nothing is judged yet."""
+        judged = {pair: grades for pair, grades in self.judgments.items() if grades.candidates}
+        if len(judged) == len(self.judgments):
+            return self
+        [split] = self.folds["all"]
+        return replace(
+            self,
+            judgments=judged,
+            folds={"all": {split: sorted(judged)}},
+            candidates={pair: ids for pair, ids in self.candidates.items() if pair in judged},
+        )
 
     def narrow(self, candidates: Mapping[Pair, Sequence[str]]) -> Self:
         """Return the collection with these candidates of each topic, and only their papers.

@@ -70,7 +70,8 @@ class Found:
     ``read`` counts rows by kind (documents, topics, judgments), ``dropped`` the rows left out, by
     reason; ``bad`` are the unreadable ones. ``where`` has the file of each kind, ``hint`` is the
     hint for missing judged topics, ``hints`` are others. ``scheme`` has the facets and labels of a
-    faceted collection.
+    faceted collection. Grades of ``drawn_topics`` are drawn over all of these: one without a grade
+    is none that was left out.
     """
 
     documents: dict[str, Paper | PlainPaper] = field(default_factory=dict)
@@ -87,6 +88,12 @@ class Found:
     hint: str = "Correct the topics or the judgments: both name a topic by its id."
     hints: Hints = Hints()
     scheme: Scheme = field(default_factory=default_scheme)
+    drawn_topics: frozenset[str] = frozenset()
+
+    @property
+    def kept_topics(self) -> frozenset[str]:
+        """The ids of topics with a judgment, and of those that grades are drawn of."""
+        return self.drawn_topics.union(i for i, grades in self.grades.items() if grades)
 
     def drop(self, kind: str, reason: str) -> None:
         """Count a left-out row of a kind."""
@@ -152,6 +159,10 @@ class Found:
         summary["documents"]["blank"] = sum(
             not f"{paper.title}{paper.abstract}".strip() for paper in papers
         )
+        n_ungraded = sum(not judged.candidates for judged in collection.judgments.values())
+        if n_ungraded:
+            summary["topics"]["ungraded"] = n_ungraded
+
         n_absent = 0
         for grades in self.grades.values():
             n_absent += sum(document not in self.documents for document in grades)
@@ -162,11 +173,13 @@ class Found:
 def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenCollection:
     """Build the collection of the rows found; raise UserError with every problem.
 
-    Unjudged topics are left out. The collection is faceted if every topic's paper and every
-    document have labelled sentences. A topic without a paper is a question with a key of its own.
+    Unjudged topics are left out, unless grades are drawn of them. The collection is faceted if
+    every topic's paper and every document have labelled sentences. A topic without a paper is a
+    question with a key of its own.
     """
     _check(found, relevant)
-    judged = {i: topic for i, topic in found.topics.items() if found.grades.get(i)}
+    kept = found.kept_topics
+    judged = {i: topic for i, topic in found.topics.items() if i in kept}
     for _ in range(len(found.topics) - len(judged)):
         found.drop("topics", "not_judged")
 
@@ -177,10 +190,10 @@ def assemble(found: Found, split: str, relevant: float, depth: int) -> OpenColle
         raise UserError(found.problems)
 
     judgments = {}
-    for topic_id, grades in found.grades.items():
-        if topic_id in pairs:
-            ids = tuple(sorted(grades))
-            judgments[pairs[topic_id]] = Judgments(ids, tuple(grades[i] for i in ids), {})
+    for topic_id, pair in pairs.items():
+        grades = found.grades.get(topic_id, {})
+        ids = tuple(sorted(grades))
+        judgments[pair] = Judgments(ids, tuple(grades[i] for i in ids), {})
 
     candidates = {}
     if found.candidates:
@@ -286,6 +299,8 @@ def _check_judgments(found: Found, relevant: float) -> None:
     if foreign:
         found.refuse(foreign.what, "qrels", f"{foreign.hint}{_tell_unread(found)}")
 
+    if found.drawn_topics:  # a few drawn grades may well be low
+        return
     grades = chain.from_iterable(of_topic.values() for of_topic in found.grades.values())
     irrelevance = find_irrelevance(grades, relevant, "qrels")
     if irrelevance:
@@ -293,7 +308,8 @@ def _check_judgments(found: Found, relevant: float) -> None:
 
 
 def _check_candidates(found: Found, candidates: Mapping[str, Sequence[str]]) -> None:
-    without = sorted(i for i in found.grades if i in found.topics and not candidates.get(i))
+    kept = found.kept_topics
+    without = sorted(i for i in kept if i in found.topics and not candidates.get(i))
     if without:
         message = f"{len(without)} judged topics have no candidates: {name_some(without)}."
         found.refuse(message, "candidates", "List the candidates of every judged topic.")

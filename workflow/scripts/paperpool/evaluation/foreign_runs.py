@@ -8,7 +8,7 @@
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Collection as Names
 from dataclasses import replace
 from functools import partial
@@ -21,7 +21,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from paperpool.collections.collection import Collection, OpenCollection, Pair, pair_name
-from paperpool.errors import Problem, UserError, quote
+from paperpool.errors import Problem, UserError, name_some, quote
 from paperpool.evaluation.runs import ReadRun, Run, rank_scores, run_files
 from paperpool.evaluation.score_checks import HINT, check_run_scores, parse_score
 from paperpool.evaluation.stored_runs import table_to_run
@@ -69,13 +69,16 @@ def read_foreign_run(name: str, path: str, facets: Sequence[str]) -> Run:
 def read_topic_run(name: str, path: str | Path, topics: Mapping[str, Pair]) -> Run:
     """Read a run of a collection with its own ids of ``topics``, from TREC or our own table.
 
-    Unknown topics are kept, for the checks to find.
+    Where the ids are <paper>_<facet>, as in a version of CSFCube that ``paperpool next`` wrote, it
+    may be the release's JSON as well. Unknown topics are kept, for the checks to find.
     """
     path = str(path)
     try:
         if path.endswith(".gz"):
             raise _malformed(name, "compressed files are not read; unpack it.", path)
-        if path.endswith(".parquet"):
+        if "{facet}" in path:
+            run = _read_facets(name, path, topics)
+        elif path.endswith(".parquet"):
             run = _read_table(name, path)
         else:
             run = _read_trec(name, path, _whole_topic)
@@ -89,12 +92,38 @@ def read_topic_run(name: str, path: str | Path, topics: Mapping[str, Pair]) -> R
         raise UserError(problems) from error
 
 
+def _read_facets(name: str, path: str, topics: Iterable[str]) -> Run:
+    """Read the release's JSON, a file for each facet that ids of ``topics`` end in.
+
+    The release ranks a query's paper among its candidates, which it is not. Its order counts, and
+    not the numbers in it: here scores are ranks, the first one highest.
+    """
+    facets = sorted({topic.rpartition("_")[2] for topic in topics if "_" in topic})
+    if not facets:
+        message = "the path has {facet}, and no query is called <paper>_<facet>."
+        raise _malformed(name, message, path)
+
+    run: Run = {}
+    for facet, file in zip(facets, run_files(path, facets), strict=True):
+        if not Path(file).exists():  # the checks miss its queries
+            continue
+        for pair, ranking in _read_official(name, file, facet).items():
+            others = [candidate for candidate, _ in ranking if candidate != pair[0]]
+            run[pair] = [(candidate, -float(rank)) for rank, candidate in enumerate(others, 1)]
+    if not run:
+        hint = f"Correct the path; {{facet}} in it stands for {name_some(facets)}."
+        raise _malformed(name, "there is no such file.", path, hint)
+    return run
+
+
 def _name_topics(run: Run, topics: Mapping[str, Pair]) -> Run:
     """Return a run whose queries are ids of topics, keyed as the collection has them."""
 
     def find(pair: Pair) -> Pair:
-        topic = pair[0]
-        return topics.get(topic) or topics.get(topic.removesuffix("_")) or pair
+        for name in (pair_name(*pair), pair[0], pair[0].removesuffix("_")):
+            if name in topics:
+                return topics[name]
+        return pair
 
     return _rename(run, find)
 

@@ -9,6 +9,20 @@ from paperpool.errors import name_some
 from paperpool.evaluation.runs import Run
 
 
+def describe_unjudged(collection: OpenCollection) -> list[str]:
+    """Return a line on the topics of which no grade was drawn yet, if there are any."""
+    names = collection.topic_names()
+    without = [name for pair, name in names.items() if not collection.judgments[pair].candidates]
+    if not without:
+        return []
+
+    verb = "has" if len(without) == 1 else "have"
+    return [
+        f"{len(without):,} of {len(names):,} queries {verb} no grade yet: {name_some(without)}. "
+        "They count in no mean over judged queries; --predicted estimates scores of all."
+    ]
+
+
 def describe_unfindable(collection: OpenCollection) -> list[str]:
     """Return a line on the topics without a relevant document, if there are any."""
     names = collection.topic_names()

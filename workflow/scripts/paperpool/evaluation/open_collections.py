@@ -1,6 +1,7 @@
 """Evaluate runs of a user's collection: scores, values of each topic, tests, bias and checks.
 
-As in ``trec_eval``, a score is the mean over all judged topics.
+As in ``trec_eval``, a score is the mean over all judged topics. Those that a version of
+``paperpool next`` has besides are only counted.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +21,11 @@ from paperpool.evaluation.collection_doubts import (
     store_collection_doubts,
 )
 from paperpool.evaluation.float_scores import describe_beyond
-from paperpool.evaluation.limits import describe_depths, describe_unfindable
+from paperpool.evaluation.limits import (
+    describe_depths,
+    describe_unfindable,
+    describe_unjudged,
+)
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
 from paperpool.evaluation.paired_draws import Paired
 from paperpool.evaluation.pool_bias import PoolBias, warn_of_bias
@@ -61,13 +66,16 @@ def evaluate(
     values. Pool bias is compared with the first baseline. Raises UserError if doubts are refused,
     those about the collection as well.
     """
+    whole = collection
+    collection = whole.keep_judged()
+    runs = {name: _keep_topics(run, collection) for name, run in runs.items()}
     doubts = find_collection_doubts(collection)
     if doubts and checks.refuses_doubts:
         raise UserError(doubts)
 
     all_slices: dict[str, Sequence[int]] = {SLICE: range(len(collection.pairs()))}
     if slices:
-        all_slices |= read_places(slices, collection)
+        all_slices |= read_places(slices, whole)
     parsed = parse_measures(measures, collection.relevant, format_measures)
     [split] = collection.folds["all"]
     names = collection.topic_names()
@@ -91,7 +99,8 @@ def evaluate(
     tables = rows.tables()
 
     ties = tabulate_ties(tables.metrics, collection, runs, parsed)
-    notes = describe_unfindable(collection)
+    notes = describe_unjudged(whole)
+    notes += describe_unfindable(collection)
     notes += describe_depths(runs, collection, parsed)
     notes += describe_beyond(runs)
     notes += describe_ties(ties)
@@ -104,13 +113,20 @@ def evaluate(
     return replace(complete, checks=found, doubts=[*doubts, *complete.doubts])
 
 
-def read_places(path: str | Path, collection: Collection) -> dict[str, list[int]]:
-    """Read the positions of each slice's topics in the order of ``pairs`` (see ``read_slices``)."""
+def _keep_topics(run: Run, collection: Collection) -> Run:
+    """Return the rankings of a collection's topics."""
+    return {pair: ranking for pair, ranking in run.items() if pair in collection.judgments}
+
+
+def read_places(path: str | Path, collection: OpenCollection) -> dict[str, list[int]]:
+    """Read the positions of each slice's judged topics, in their order (see ``read_slices``)."""
     names = collection.topic_names()
-    positions = {names[pair]: [position] for position, pair in enumerate(collection.pairs())}
+    positions: dict[str, list[int]] = {name: [] for name in names.values()}
+    for position, pair in enumerate(collection.keep_judged().pairs()):
+        positions[names[pair]] = [position]
     hint = "Each row is query_id,slice: a query of the collection, and any name but all."
     slices = read_slices(path, positions, [SLICE], hint)
-    return {name: sorted(members) for name, members in slices.items()}
+    return {name: sorted(members) for name, members in slices.items() if members}
 
 
 def tabulate_ties(
@@ -158,9 +174,11 @@ def measure_open_bias(
     """
     [split] = collection.folds["all"]
     [bpref] = parse_measures(["Bpref"], collection.relevant)
+    names = set(collection.topic_names().values())
     means: dict[str, float | None] = {}
     for ranker, shares_of_run in shares.items():
-        means[ranker] = fmean(shares_of_run.values()) if shares_of_run else None
+        of_topics = [share for name, share in shares_of_run.items() if name in names]
+        means[ranker] = fmean(of_topics) if of_topics else None
 
     n_topics = len(collection.pairs())
     rows = []

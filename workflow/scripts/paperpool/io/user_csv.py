@@ -6,39 +6,64 @@ from pathlib import Path
 
 from paperpool.errors import Problem, UserError, first_of, name_some
 from paperpool.io.csv_rows import restore
-from paperpool.io.user_text import read_user_text
+from paperpool.io.user_text import read_user_text, split_lines
+
+DELIMITERS = (",", ";", "\t")
+"""The delimiters of spreadsheets, depending on the computer's language."""
 
 _FURTHER = "\n"
 """Where a row's cells stand that have no column; no header has this name by chance."""
 
 
 def read_user_csv(path: str | Path, hint: str) -> list[tuple[str, dict[str, str]]]:
-    """Return the place (file and line) and the cells by column of each row below the header.
+    """Return the place (file and line) and the stripped cells by column of each row.
 
-    A missing cell is empty. Raises UserError, with ``hint``, for a file that is no such text, for
-    repeated columns, and for rows with more cells than columns.
+    Columns are in lower case; a missing cell is empty. Raises UserError, with ``hint``, for a file
+    that is no such text, for repeated columns, and for rows with more cells than columns.
     """
-    text = StringIO(read_user_text(path, hint), newline="")
-    reader = csv.DictReader(text, restkey=_FURTHER, strict=True)
+    content = read_user_text(path, hint)
+    delimiter, header = split_header(content)
     problems = []
+    repeated = sorted({name for name in header if name and header.count(name) > 1})
+    if repeated:
+        message = f"The header has two columns of one name: {name_some(repeated)}."
+        problems.append(Problem(message, f"{path}, line 1", hint))
+
+    text = StringIO(content, newline="")
+    reader = csv.DictReader(text, header, _FURTHER, delimiter=delimiter, strict=True)
     rows = []
     try:
-        header = list(reader.fieldnames or [])
-        repeated = sorted({name for name in header if name and header.count(name) > 1})
-        if repeated:
-            message = f"The header has two columns of one name: {name_some(repeated)}."
-            problems.append(Problem(message, f"{path}, line 1", hint))
-
+        next(reader, None)  # the header itself
         for row in reader:
             where = f"{path}, line {reader.line_num}"
             further = row.pop(_FURTHER, None)
             if further and any(cell.strip() for cell in further):
                 message = f"The row has {len(header) + len(further)} cells, {len(header)} columns."
-                problems.append(Problem(message, where, "Quote cells that hold a comma."))
-            rows.append((where, {column: restore(cell or "") for column, cell in row.items()}))
+                problems.append(Problem(message, where, f"Quote cells that hold {delimiter!r}."))
+            cells = {column: restore((cell or "").strip()) for column, cell in row.items()}
+            rows.append((where, cells))
     except csv.Error as error:
-        where = f"{path}, line {reader.line_num}"
+        where = f"{path}, line {reader.reader.line_num}"  # its own is that of the row before
         raise UserError(Problem(f"Not a table: {error}.", where, hint)) from error
     if problems:
         raise UserError(first_of(problems))
     return rows
+
+
+def split_header(text: str) -> tuple[str, list[str]]:
+    """Return the delimiter that splits the first line into the most cells, and the columns.
+
+    These are in lower case.
+    """
+    line = split_lines(text)[0]
+    cells = {delimiter: _split_cells(line, delimiter) for delimiter in DELIMITERS}
+    best = max(DELIMITERS, key=lambda delimiter: len(cells[delimiter]))
+    return best, [cell.strip().lower() for cell in cells[best]]
+
+
+def _split_cells(line: str, delimiter: str) -> list[str]:
+    """Return the cells of a line; a single one if csv refuses the line as too long."""
+    try:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:
+        return [line]

@@ -1,11 +1,10 @@
 """How the grades of a collection were drawn: the files that ``paperpool next`` writes beside it.
 
 ``judgments.csv`` has the number of each draw and its probability among the pairs that were left;
-judgments without a draw were there before. ``frame.json`` has the pairs that could be drawn, those
-drawn included, and the highest grade: ``{"highest_grade": 3, "pairs": {"q1": ["d1", "d2"]}}``.
+judgments without a draw were there before. The pairs that could be drawn, those drawn included, and
+the highest grade are in ``frame.json`` (``collections.drawn_frame``).
 """
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,14 +12,13 @@ from pathlib import Path
 import numpy as np
 
 from paperpool.collections.collection import Pair
+from paperpool.collections.drawn_frame import FRAME, Frame, read_frame
 from paperpool.collections.foreign_ids import compare_ids
 from paperpool.errors import Problem, UserError, first_of, name_some, quote
-from paperpool.io.files import read_unique_json
-from paperpool.io.strict_json import is_text_list
 from paperpool.io.user_csv import read_user_csv
 from paperpool.judging.answers import parse_number
 from paperpool.judging.drawing import Sample
-from paperpool.judging.files import FRAME, JUDGMENTS
+from paperpool.judging.files import JUDGMENTS
 from paperpool.judging.items import Item, Items
 from paperpool.judging.predicting import Drawn
 
@@ -33,8 +31,6 @@ _NOT_DRAWN = (
     "A model's grades are corrected by people's that were drawn with known probabilities, as "
     "`paperpool next --for scores` draws them: name its folder `version`."
 )
-
-_FRAME_HINT = 'Write {"highest_grade": 3, "pairs": {"q1": ["d1", "d2"]}}, by the ids of queries.'
 
 
 @dataclass(frozen=True)
@@ -88,7 +84,9 @@ def read_drawn_grades(folder: Path, topics: Mapping[str, Pair]) -> DrawnGrades:
         message = f"How people's grades were drawn is not known: there is no {missing[0]}."
         raise UserError(Problem(message, str(folder), _NOT_DRAWN))
 
-    frame, max_grade = _read_frame(folder / FRAME, topics)
+    read = read_frame(folder / FRAME)
+    frame = _place_pairs(read, topics, folder / FRAME)
+    max_grade = read.max_grade
     problems: list[Problem] = []
     found: dict[int, tuple[Item, float, float]] = {}
     places: dict[Item, str] = {}
@@ -168,31 +166,17 @@ def _count_draws(
     return DrawnGrades(grades, probabilities, frame, waiting, max_grade)
 
 
-def _read_frame(path: Path, topics: Mapping[str, Pair]) -> tuple[frozenset[Item], float]:
-    """Return the pairs that could be drawn, and the highest grade."""
-    frame = read_unique_json(path, _FRAME_HINT)
-    try:
-        max_grade = parse_number(frame["highest_grade"])
-        if not 0 < max_grade < math.inf:
-            raise ValueError(f"the highest grade is {quote(frame['highest_grade'])}")
-        unknown = sorted(set(frame["pairs"]) - set(topics))
-        if unknown:
-            message = (
-                f"{len(unknown):,} of {len(frame['pairs']):,} queries are not among those of the "
-                f"collection that have a judgment: {name_some(unknown)}."
-            )
-            hint = (
-                "Grade further draws until each has one, or use pp.next_judgments and its "
-                f"evaluate_predicted, which need none. {compare_ids(unknown, topics)}"
-            )
-            raise UserError(Problem(message, str(path), hint))
+def _place_pairs(frame: Frame, topics: Mapping[str, Pair], path: Path) -> frozenset[Item]:
+    """Return the pairs that could be drawn; raise UserError for queries of another collection."""
+    unknown = sorted(set(frame.pairs) - set(topics))
+    if unknown:
+        message = (
+            f"{len(unknown):,} of {len(frame.pairs):,} queries are not in the collection: "
+            f"{name_some(unknown)}."
+        )
+        raise UserError(Problem(message, str(path), compare_ids(unknown, topics)))
 
-        pairs = []
-        for name, documents in frame["pairs"].items():
-            if not is_text_list(documents):
-                raise ValueError(f"the documents of {name} are no list of ids")
-            pairs += [(topics[name], document) for document in documents]
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        message = f"It is no frame of draws ({error!r})."
-        raise UserError(Problem(message, str(path), _FRAME_HINT)) from error
-    return frozenset(pairs), max_grade
+    pairs = []
+    for name, documents in frame.pairs.items():
+        pairs += [(topics[name], document) for document in documents]
+    return frozenset(pairs)

@@ -3,8 +3,5 @@
 JUDGMENTS = "judgments.csv"
 """The grades, and how they were drawn."""
 
-FRAME = "frame.json"
-"""The pairs that could be drawn."""
-
 PREDICTED = "predicted"
 """The table of scores from a model's grades."""

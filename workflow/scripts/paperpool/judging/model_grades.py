@@ -119,6 +119,10 @@ def read_model_grades(path: str | Path) -> ModelGrades:
         listed = [(f"{path}, line {line}", row) for line, row in rows]
         return _parse_rows(listed, str(path))
 
+    if str(path).lower().endswith(".json"):
+        message = "JSON is read as lines, one object for each pair."
+        hint = f"Write one on each line, and call the file .jsonl. {_HINT}"
+        raise UserError(Problem(message, str(path), hint))
     return _parse_rows(read_user_csv(path, _HINT), str(path))
 
 
@@ -147,7 +151,7 @@ def _parse_rows(rows: Sequence[tuple[str, Mapping[str, Any]]], where: str) -> Mo
     query = next((column for column in QUERY if column in first), None)
     document = next((column for column in DOCUMENT if column in first), None)
     if query is None or document is None or "grade" not in first:
-        message = f"The columns are {', '.join(map(str, first))}."
+        message = f"The columns are {', '.join(map(quote, first))}."
         raise UserError(Problem(message, where, _HINT))
 
     problems = []
@@ -168,7 +172,10 @@ def _parse_rows(rows: Sequence[tuple[str, Mapping[str, Any]]], where: str) -> Mo
         grade = parse_number(row.get("grade"))
         if not math.isfinite(grade):
             message = f"{quote(row.get('grade'))} is no grade of {pair[0]}, {pair[1]}."
-            problems.append(Problem(message, place, "Give a number for every pair."))
+            hint = (
+                "Give a number for every pair, as people are asked for; decimals have a point: 0.5."
+            )
+            problems.append(Problem(message, place, hint))
         elif grades.setdefault(pair, grade) != grade:
             message = f"There are two grades of {pair[0]}, {pair[1]}: {grades[pair]:g}, {grade:g}."
             problems.append(Problem(message, place, "Leave one of them out."))

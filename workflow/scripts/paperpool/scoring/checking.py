@@ -65,7 +65,8 @@ def read_by_topics(collection: Collection) -> Callable[[str, str], Run]:
 
     def read(name: str, path: str) -> Run:
         """Return the run at a path; raise UserError if it is missing or malformed."""
-        find_missing_files(name, [path])
+        if "{facet}" not in path:
+            find_missing_files(name, [path])
         return read_topic_run(name, path, topics)
 
     return read
@@ -74,6 +75,9 @@ def read_by_topics(collection: Collection) -> Callable[[str, str], Run]:
 def find_missing_files(name: str, paths: Sequence[str]) -> None:
     """Raise UserError if a file of the run ``name`` is missing."""
     missing = [path for path in paths if not Path(path).is_file()]
+    if missing and Path(missing[0]).is_dir():
+        message = f"Run {name!r}: it is a folder, and a run is a file."
+        raise UserError(Problem(message, missing[0], "Name the file of rankings that is in it."))
     if missing:
         hint = "Correct the path; {facet} or {split} in it stands for each of them."
         message = f"Run {name!r}: there is no such file."

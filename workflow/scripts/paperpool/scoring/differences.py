@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
 from paperpool.collections.collection import Collection, OpenCollection
+from paperpool.collections.drawn_frame import FRAME, read_frame
 from paperpool.collections.named import name_by_folder
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.runs import Run, first_runs
@@ -67,7 +69,7 @@ def gather_question(
         message = "One run alone has no difference."
         raise UserError(Problem(message, "runs", "Name two runs or more."))
 
-    items = gather_items(collection, runs, parsed, find_max_grade(collection))
+    items = gather_items(collection, runs, parsed, find_max_grade(collection, task.place))
     same = find_same(items)
     if len(same) == len(runs) * (len(runs) - 1) // 2:
         listed = " and ".join(same[0])
@@ -110,9 +112,13 @@ def _gains_are_grades(collection: Collection) -> bool:
     return list(collection.scheme.gains) == list(range(collection.scheme.n_grades))
 
 
-def find_max_grade(collection: Collection) -> float:
-    """Return the highest grade that a candidate can have."""
+def find_max_grade(collection: Collection, place: Place) -> float:
+    """Return the highest grade that a candidate can have, also if no grade yet is as high."""
     if not isinstance(collection, OpenCollection):
         return collection.scheme.max_grade
-    highest = [max(judged.adjudicated, default=0) for judged in collection.judgments.values()]
-    return float(np.max([collection.relevant, *highest]))
+    highest = [collection.relevant]
+    highest += [max(judged.adjudicated, default=0) for judged in collection.judgments.values()]
+    frame = Path(str(place.settings.get("path", place.folder))) / FRAME
+    if frame.is_file():
+        highest.append(read_frame(frame).max_grade)
+    return float(np.max(highest))

@@ -1,7 +1,7 @@
 """The place of the collection that rankings are scored on, and the names of rankers."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -144,11 +144,28 @@ def _find_release(benchmark: str, folder: Path) -> Place:
     if found is None:
         message = f"The data of {benchmark} are missing."
         hint = f"Download them (paperpool fetch {benchmark}), or name their folder (--data FOLDER)."
+        hint = f"{_suggest_near(folder, [benchmark])} {hint}".lstrip()
         raise UserError(Problem(message, str(folder), hint))
     if found.benchmark != benchmark:
         message = f"The folder has data of {found.benchmark}, not of {benchmark}."
-        raise UserError(Problem(message, str(folder), f"Correct --data, or say --on {folder}"))
+        hint = f"Correct --data, or say --on {folder}"
+        hint = f"{_suggest_near(folder, [benchmark])} {hint}".lstrip()
+        raise UserError(Problem(message, str(folder), hint))
     return found
+
+
+def _suggest_near(folder: Path, benchmarks: Iterable[str]) -> str:
+    """Return a question after a folder near a mistaken one with the data of a benchmark, or ""."""
+    near = [folder.parent]
+    for above in (folder.parent, folder):
+        if above.is_dir():
+            near += sorted(path for path in above.iterdir() if path.is_dir())
+    for benchmark in benchmarks:
+        described = find_benchmarks()[benchmark].folder
+        for path in reversed(near):  # those inside come first
+            if path != folder and described and described.holds(path):
+                return f"Did you mean {path}?"
+    return ""
 
 
 def find_ranking(run: FinishedRun, ranker: str, place: Place) -> Path:
@@ -173,7 +190,11 @@ def recognise(folder: Path) -> Place:
     settings = _find_trec_files(folder)
     if settings:
         return Place("collections", folder, name, settings)
-    raise UserError(Problem("The folder holds no collection that is known.", str(folder), _KNOWN))
+    if (folder / "version").is_dir():
+        hint = f"Of `paperpool next` name {folder / 'version'}. {_KNOWN}"
+    else:
+        hint = f"{_suggest_near(folder, find_benchmarks())} {_KNOWN}".lstrip()
+    raise UserError(Problem("The folder holds no collection that is known.", str(folder), hint))
 
 
 def _has(folder: Path, name: str) -> bool:
@@ -251,4 +272,12 @@ def _find_stored(name: str, results: Path) -> Place:
 
     known = [*list_releases(), *stored, *FETCHED]
     hint = f"{guess(name, known)} Known are {', '.join(known)}, and folders.".lstrip()
+    if Path(name).exists():
+        message = "It is a file, and a collection is a folder."
+        raise UserError(Problem(message, name, f"Name the folder that it is in. {_KNOWN}"))
+    if "/" in name:
+        if Path(name).name == "version":
+            hint = f"`paperpool next` writes it when it takes --answers. {hint}"
+        message = f"There is no folder {name!r}, and no collection of a run that is called so."
+        raise UserError(Problem(message, "--on", hint))
     raise UserError(Problem(f"No collection is called {name!r}.", "--on", hint))

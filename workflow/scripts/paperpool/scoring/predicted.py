@@ -30,13 +30,16 @@ if TYPE_CHECKING:
 MEASURES = ("dcg@10", "p@10", "ndcg@10")
 
 COLUMNS = (
-    "measure run other value low high low_by_people high_by_people from_people tuning beyond"
+    "measure run other value low high low_by_people high_by_people from_people tuning beyond drawn"
 ).split()
 
+FEW = 100
+"""Drawn grades below which intervals that a model narrows are too short (docs/predicted.md)."""
+
 ABOUT = (
-    "A model's grades, corrected by people's. Intervals (95%) are of these queries: only the "
-    "judgments are a sample. From people: the share of the information that comes from people's "
-    "grades; of 100% the model's do not count."
+    "A model's grades, corrected by people's. Intervals (95%) are of these queries, those of which "
+    "no pair was drawn among them: only the judgments are a sample. From people: the share of the "
+    "information that comes from people's grades; of 100% the model's do not count."
 )
 
 
@@ -69,10 +72,6 @@ def tabulate_predicted(
     """
     import pandas as pd
 
-    if not measures:
-        hint = f"Give {', '.join(MEASURES)}, or leave it out."
-        raise UserError(Problem("No measure is named.", "measures", hint))
-
     tables = []
     for name in measures:
         measure = choose_measure(name, collection, "measures")
@@ -90,7 +89,7 @@ def tabulate_drawn(drawn: Drawn, collection: Collection, model: ModelGrades) -> 
     rows = []
     for found in predict_scores(drawn, grades):
         run, other, value, interval, alone, share, tuning, n_beyond = astuple(found)
-        cells = [value, *interval, *alone, share, tuning, n_beyond]
+        cells = [value, *interval, *alone, share, tuning, n_beyond, len(drawn.sample)]
         rows.append([items.measure.name, run, other, *cells])
     return pd.DataFrame(rows, columns=COLUMNS)
 
@@ -110,13 +109,7 @@ def add_predicted(
 
     others = {**scored.evaluation.others, PREDICTED: table}
     evaluation = replace(scored.evaluation, others=others)
-    notes = [*scored.notes, *describe_predicted(list_records(table))]
-    if drawn.waiting:
-        notes.append(
-            f"{len(drawn.waiting):,} drawn grades do not count yet: pairs that were drawn before "
-            "them have none."
-        )
-
+    notes = [*scored.notes, *describe_predicted(list_records(table)), *describe_waiting(drawn)]
     grids = [make_grid(list_records(table))]
     return replace(scored, evaluation=evaluation, predicted=grids, notes=notes)
 
@@ -135,6 +128,7 @@ class Row:
     high_by_people: float | None
     from_people: float | None
     beyond: int
+    drawn: int
 
     @property
     def title(self) -> str:
@@ -175,10 +169,26 @@ def _format(row: Row) -> Iterator[str]:
     yield f"{row.from_people:.0%}"
 
 
+def describe_waiting(drawn: DrawnGrades) -> list[str]:
+    """Return a note of grades that do not count yet, if there are any."""
+    if not drawn.waiting:
+        return []
+    return [
+        f"{len(drawn.waiting):,} drawn grades do not count yet: pairs that were drawn before them "
+        "have none."
+    ]
+
+
 def describe_predicted(table: str | Path | Rows) -> list[str]:
-    """Return notes of estimates by people alone, and of runs with pairs that could not be drawn."""
+    """Return notes of few grades, estimates by people alone, and pairs that could not be drawn."""
     rows = read_records(table, Row)
     notes = []
+    few = [row.drawn for row in rows if row.drawn < FEW and (row.from_people or 1) < 1]
+    if few:
+        notes.append(
+            f"{few[0]:,} grades of people are few: until there are {FEW}, the intervals that a "
+            "model's grades narrow are too short. Rely on those by people alone."
+        )
     n_alone = sum(row.from_people == 1 for row in rows)
     if n_alone:
         notes.append(

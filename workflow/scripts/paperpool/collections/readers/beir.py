@@ -4,13 +4,16 @@ Source: Thakur et al., "BEIR" (2021), and its GenericDataLoader. Rows have ``_id
 ``text``, documents optionally a ``title``. Additions of our export: the query paper in a query's
 ``metadata`` (``paper_id``, ``part``, ``title``, ``abstract``), and ``sentences`` with ``labels``
 there and in the ``metadata`` of documents; ``scheme.yaml`` has the labels and parts,
-without it the default scheme.
+without it the default scheme. In a folder that ``paperpool next`` wrote, ``frame.json`` names the
+queries that grades are drawn of, which stay without a judgment, and the least relevant grade.
 """
 
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+from paperpool.collections.drawn_frame import FRAME, read_frame
 from paperpool.collections.found import Found, Topic
 from paperpool.collections.papers import Paper, PlainPaper
 from paperpool.collections.readers import rows
@@ -28,16 +31,26 @@ class Beir(Reader):
 
     path: str = setting("the folder", PATH)
 
+    @classmethod
+    def find_told(cls, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the least relevant grade, if there is a frame of drawn grades with it."""
+        path = Path(str(settings.get("path", ""))) / FRAME
+        if not path.is_file():
+            return {}
+        relevant = read_frame(path).relevant
+        return {} if relevant is None else {"relevant": relevant}
+
     def files(self) -> dict[str, str]:
-        """Return the three files, and that of the scheme if there is one."""
+        """Return the three files, and those of the scheme and of a frame if there are such."""
         folder = Path(self.path)
         files = {
             "documents": _either(folder / "corpus.jsonl"),
             "topics": _either(folder / "queries.jsonl"),
             "qrels": str(folder / "qrels" / f"{self.split}.tsv"),
         }
-        if (folder / SCHEME).is_file():
-            files["scheme"] = str(folder / SCHEME)
+        for key, name in (("scheme", SCHEME), ("frame", FRAME)):
+            if (folder / name).is_file():
+                files[key] = str(folder / name)
         return files
 
     def read_scheme(self) -> Scheme:
@@ -56,6 +69,8 @@ class Beir(Reader):
         for topic_id, topic in rows.read_objects(files["topics"], "topics", parse_topic, found):
             found.add_topic(topic_id, topic)
         _read_qrels(files["qrels"], found)
+        if "frame" in files:
+            found.drawn_topics = frozenset(read_frame(Path(files["frame"])).pairs)
 
         rows.refuse_bad_rows(found, "topics", 'A query is {"_id": text, "text": text} on its line.')
         rows.refuse_bad_rows(found, "qrels", f"Columns are {', '.join(HEADER)}, separated by tabs.")

@@ -99,6 +99,11 @@ class Reader(Settings, abstract=True):
         """What stands before the ids of its documents if these are papers of a corpus."""
         return ""
 
+    @classmethod
+    def find_told(cls, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Return further settings, which the files tell; usually none."""
+        return {}
+
     def files(self) -> dict[str, str]:
         """Return the files to read, by key; they may be missing."""
         raise NotImplementedError

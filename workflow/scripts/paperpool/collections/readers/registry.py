@@ -16,10 +16,13 @@ def find_readers() -> dict[str, type[Reader]]:
 
 
 def make_reader(settings: Mapping[str, Any]) -> Reader:
-    """Return the reader of a collection, as a configuration has its settings."""
+    """Return the reader of a collection, as a configuration has its settings.
+
+    What these leave out may be told by the collection's files (``find_told``).
+    """
     values = dict(settings)
     reader = find_readers()[values.pop("format")]
-    return reader(**values)
+    return reader(**{**reader.find_told(values), **values})
 
 
 def reader_schema() -> dict[str, Any]:

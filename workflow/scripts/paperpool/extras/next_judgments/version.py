@@ -2,7 +2,7 @@
 
 ``judgments.csv`` has the probability of each drawn judgment. Judgments that were there before have
 none, and are no sample: averages over all of them weigh drawn ones by their probability alone.
-``frame.json`` has the pairs that could be drawn.
+``frame.json`` has the pairs that could be drawn, of all queries, and the least relevant grade.
 """
 
 from collections.abc import Sequence
@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperpool.collections.collection import Collection, OpenCollection
+from paperpool.collections.drawn_frame import FRAME
 from paperpool.io.csv_rows import write_rows
 from paperpool.io.files import write_json
 from paperpool.io.json_lines import write_json_lines
 from paperpool.judging.asking import Request
 from paperpool.judging.drawn_grades import COLUMNS
-from paperpool.judging.files import FRAME, JUDGMENTS
+from paperpool.judging.files import JUDGMENTS
 from paperpool.judging.items import Items
 
 _QRELS = ("query-id", "corpus-id", "score")
@@ -60,11 +61,13 @@ def write_version(
     write_rows(folder / JUDGMENTS, COLUMNS, rows)
     write_rows(folder / "qrels/test.tsv", _QRELS, [row[:3] for row in rows], "\t")
 
-    frame: dict[str, list[str]] = {}
+    # queries of which nothing could be drawn stay queries, too
+    pairs: dict[str, list[str]] = {name: [] for name in names.values()}
     for (topic, document), can_be_drawn in zip(items.ids, is_drawable, strict=True):
         if can_be_drawn:
-            frame.setdefault(names[topic], []).append(document)
-    write_json(folder / FRAME, {"highest_grade": items.max_grade, "pairs": frame})
+            pairs[names[topic]].append(document)
+    frame = {"highest_grade": items.max_grade, "relevant": items.relevant, "pairs": pairs}
+    write_json(folder / FRAME, frame)
 
     if not (isinstance(collection, OpenCollection) and collection.is_searched):
         pools = []

@@ -10,7 +10,7 @@ from paperpool.collections.collection import STORED_FILES, Collection
 from paperpool.collections.csfcube_release import read_collection
 from paperpool.collections.stored import read_stored
 from paperpool.errors import Problem, UserError, name_some
-from paperpool.finished_runs import FinishedRun, suggest
+from paperpool.finished_runs import MAKE_ONE, FinishedRun, suggest
 from paperpool.io.mapped_files import map_array
 from paperpool.io.parquet_files import read_ids
 from paperpool.layout import CONFIG, NAME, list_runs
@@ -154,7 +154,7 @@ def find_run(name: str, results: str | Path) -> RunFiles:
         raise UserError(Problem(f"{name!r} is not the name of a run.", str(results), hint))
     if run_name not in known:
         message = f"There is no run {run_name!r} with a {CONFIG}."
-        hint = suggest(run_name, known) or "Make the run first: .venv/bin/snakemake."
+        hint = suggest(run_name, known) or MAKE_ONE
         raise UserError(Problem(message, str(results / run_name), hint))
 
     run = RunFiles(results / run_name)
@@ -221,7 +221,7 @@ def choose_run(name: str | None, results: Path) -> str:
 
     runs = searchable_runs(results)
     if not runs:
-        raise UserError(Problem("There is no run to search.", str(results), "Make one: make demo."))
+        raise UserError(Problem("There is no run to search.", str(results), MAKE_ONE))
     if DEMO_RUN in runs:
         return DEMO_RUN
     return runs[0]

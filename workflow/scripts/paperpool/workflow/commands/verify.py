@@ -25,11 +25,12 @@ def execute(arguments: argparse.Namespace, unparsed: list[str]) -> int:
 def find_folder(run: str, results: Path) -> Path:
     """Return the folder of ``run``, by its name or its path; UserError if it is missing."""
     from paperpool.errors import Problem, UserError
-    from paperpool.finished_runs import suggest
+    from paperpool.finished_runs import MAKE_ONE, suggest
     from paperpool.layout import NAME, list_runs
 
     folder = results / run if NAME.fullmatch(run) else Path(run)
     if not folder.is_dir():
-        hint = suggest(run, list_runs(results)) or "Name a run, or give the path of its folder."
+        hint = f"Name a run, or give the path of its folder. {MAKE_ONE}"
+        hint = suggest(run, list_runs(results)) or hint
         raise UserError(Problem(f"There is no run {run!r}.", str(folder), hint))
     return folder

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paperpool.errors import Problem, UserError
-from paperpool.finished_runs import FinishedRun, suggest
+from paperpool.finished_runs import MAKE_ONE, FinishedRun, suggest
 from paperpool.layout import CONFIG, NAME, list_runs
 from paperpool.scoring.adapters import find_adapter, list_adapters
 from paperpool.scoring.places import find_ranking
@@ -83,7 +83,7 @@ def find_sides(results: str | Path, a: str, b: str) -> tuple[Side, Side]:
             problems.append(Problem(f"{text!r} names no run.", letter, hint))
         elif run not in known:
             message = f"There is no run {run!r} with a {CONFIG}."
-            hint = suggest(run, known) or "Make the run first."
+            hint = suggest(run, known) or MAKE_ONE
             problems.append(Problem(message, f"{letter}: {results / run}", hint))
         else:
             sides.append(Side(results / run, letter, ranker if slash else None))

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
+from paperpool.collections.drawn_frame import FRAME
 from paperpool.collections.readers.registry import find_readers, make_reader
 from paperpool.errors import Problem, UserError
 from paperpool.io.files import expand_globs
-from paperpool.judging.files import FRAME, JUDGMENTS
+from paperpool.judging.files import JUDGMENTS
 from paperpool.rankers.ranker import find_missing_requirement
 from paperpool.rankers.registry import find_kinds
 from paperpool.workflow.config.benchmark_parts import BenchmarkSettings, find_settings
@@ -93,8 +94,16 @@ def _find_measure_problems(settings: Mapping[str, Any], where: str) -> list[Prob
 
 
 def _find_missing_files(settings: Mapping[str, Any], where: str) -> Iterable[Problem]:
-    """Yield a problem for each missing file, with some that are in its folder."""
-    for key, pattern in make_reader(settings).files().items():
+    """Yield a problem for each missing file, with some that are in its folder.
+
+    A file that tells settings may be malformed (``find_told``).
+    """
+    try:
+        files = make_reader(settings).files()
+    except UserError as error:
+        yield from error.problems
+        return
+    for key, pattern in files.items():
         if expand_globs([pattern]):
             continue
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from paperpool.collections.drawn_frame import FRAME
 from paperpool.collections.readers.reader import Reader
 from paperpool.collections.readers.registry import make_reader
 from paperpool.io.files import expand_globs
-from paperpool.judging.files import FRAME, JUDGMENTS
+from paperpool.judging.files import JUDGMENTS
 from paperpool.rankers.ranker import find_missing_requirement
 from paperpool.workflow.plan.benchmark import BenchmarkPlan, PaperTable
 from paperpool.workflow.plan.stage import Wildcards

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from paperpool.collections.collection import Query
 from paperpool.errors import Problem, UserError, first_of
+from paperpool.io.user_csv import DELIMITERS
 from paperpool.io.user_text import is_paper_id, split_lines
 from paperpool.workflow.pools.pool_queries import PoolQuery, join_facets
 from paperpool.workflow.pools.query_sheet import is_query_sheet, read_filled_sheet
 from paperpool.workflow.pools.user_tables import (
-    DELIMITERS,
     read_header,
     read_user_rows,
     read_user_text,

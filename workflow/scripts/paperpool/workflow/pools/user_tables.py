@@ -10,9 +10,7 @@ from paperpool.errors import Problem, UserError, quote
 from paperpool.io import user_text
 from paperpool.io.csv_rows import defuse, format_csv, restore
 from paperpool.io.files import write_text
-
-DELIMITERS = (",", ";", "\t")
-"""The delimiters of spreadsheets, depending on the computer's language."""
+from paperpool.io.user_csv import split_header
 
 
 @dataclass(frozen=True)
@@ -55,7 +53,7 @@ def read_user_text(path: str | Path) -> str:
 
 def read_header(text: str) -> list[str]:
     """Return the columns in the first line of a table, in lower case."""
-    return _split_header(text)[1]
+    return split_header(text)[1]
 
 
 def read_user_rows(text: str, where: str) -> list[UserRow]:
@@ -64,7 +62,7 @@ def read_user_rows(text: str, where: str) -> list[UserRow]:
     Raises UserError listing repeated columns, rows with more cells than columns, and an unclosed
     quote.
     """
-    delimiter, header = _split_header(text)
+    delimiter, header = split_header(text)
     problems = []
     for name in sorted({name for name in header if name and header.count(name) > 1}):
         message = f"The header names the column {name!r} twice."
@@ -91,22 +89,6 @@ def read_user_rows(text: str, where: str) -> list[UserRow]:
     if problems:
         raise UserError(problems)
     return rows
-
-
-def _split_header(text: str) -> tuple[str, list[str]]:
-    """Return the delimiter that splits the first line into the most cells, and those cells."""
-    line = user_text.split_lines(text)[0]
-    cells = {delimiter: _split_cells(line, delimiter) for delimiter in DELIMITERS}
-    best = max(DELIMITERS, key=lambda delimiter: len(cells[delimiter]))
-    return best, [cell.strip().lower() for cell in cells[best]]
-
-
-def _split_cells(line: str, delimiter: str) -> list[str]:
-    """Return the cells of a line; a single one if csv refuses the line as too long."""
-    try:
-        return next(csv.reader([line], delimiter=delimiter), [])
-    except csv.Error:
-        return [line]
 
 
 _MARK = "\ufeff"  # spreadsheets take the file for UTF-8 by it

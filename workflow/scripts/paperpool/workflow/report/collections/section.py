@@ -86,6 +86,10 @@ def describe_counts(summary: Mapping[str, Any]) -> str:
     if n_blank:
         verb = "is" if n_blank == 1 else "are"
         text += f"; {plural(n_blank, 'document')} {verb} blank"
+    n_ungraded = topics.get("ungraded", 0)
+    if n_ungraded:
+        verb = "has" if n_ungraded == 1 else "have"
+        text += f"; {plural(n_ungraded, 'topic')} {verb} no grade yet, and no place in means"
     n_missing = judgments["document_not_there"]
     if n_missing:
         text += (
