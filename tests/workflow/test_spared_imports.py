@@ -16,6 +16,24 @@ spare_pandas()
 assert pa.array(table.to_pandas()["a"]).null_count == 1
 """
 
+WORD2VEC = """
+import sys
+from paperpool.workflow.running.spared_imports import spare_statistics
+
+spare_statistics()
+from paperpool.text.word_vectors import train_words
+
+words, vectors = train_words([["a", "b"]] * 5, 1, "a test")
+assert vectors.any() and "scipy.stats" not in sys.modules
+from scipy import stats
+
+assert stats.entropy([1.0]) == 0
+"""
+
 
 def test_pyarrow_imports_pandas_only_where_a_frame_is_asked_for():
     subprocess.run([sys.executable, "-c", JOB], check=True)
+
+
+def test_word2vec_is_trained_without_statistics_which_can_be_imported_later():
+    subprocess.run([sys.executable, "-c", WORD2VEC], check=True)

@@ -1,5 +1,6 @@
 """Imports that jobs are spared: a run starts one process a job, so that each import counts."""
 
+import importlib
 import sys
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
@@ -34,3 +35,20 @@ def spare_pandas() -> None:
         pa.array([])
     finally:
         sys.meta_path.remove(without)
+
+
+def spare_statistics() -> None:
+    """Import gensim without scipy.stats, half of what it imports, unless one is there already.
+
+    For jobs that train word2vec, which needs none of it: other models of gensim find nothing where
+    they look for a function of it. Whoever imports scipy.stats later gets it as it is.
+    """
+    if "gensim" in sys.modules or "scipy.stats" in sys.modules:
+        return
+    empty = ModuleType("scipy.stats")
+    empty.__getattr__ = lambda name: None
+    sys.modules["scipy.stats"] = empty
+    try:
+        importlib.import_module("gensim.models")
+    finally:
+        del sys.modules["scipy.stats"]
