@@ -52,3 +52,17 @@ def spare_statistics() -> None:
         importlib.import_module("gensim.models")
     finally:
         del sys.modules["scipy.stats"]
+
+
+def spare_compiler() -> None:
+    """Let torch's optimisers do without torch's compiler, which takes them a second to import.
+
+    They ask it to be left out of what it compiles. For jobs that compile nothing: whatever else
+    they ask of it is an AttributeError.
+    """
+    if "torch._dynamo" in sys.modules:
+        return
+    idle = ModuleType("torch._dynamo")
+    idle.disable = lambda function, recursive=True, wrapping=True: function
+    idle.graph_break = lambda: None
+    sys.modules["torch._dynamo"] = idle
