@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
 from types import ModuleType
+from typing import Any
 
 import pyarrow as pa
 
@@ -45,7 +46,7 @@ def spare_statistics() -> None:
     """
     if "gensim" in sys.modules or "scipy.stats" in sys.modules:
         return
-    empty = ModuleType("scipy.stats")
+    empty: Any = ModuleType("scipy.stats")
     empty.__getattr__ = lambda name: None
     sys.modules["scipy.stats"] = empty
     try:
@@ -62,7 +63,7 @@ def spare_compiler() -> None:
     """
     if "torch._dynamo" in sys.modules:
         return
-    idle = ModuleType("torch._dynamo")
+    idle: Any = ModuleType("torch._dynamo")
     idle.disable = lambda function, recursive=True, wrapping=True: function
     idle.graph_break = lambda: None
     sys.modules["torch._dynamo"] = idle
