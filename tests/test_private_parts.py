@@ -3,17 +3,25 @@
 import asyncio
 import inspect
 import sys
+from types import SimpleNamespace
 
 import pytest
 import snakemake_executor_plugin_slurm as plugin
 from snakemake.api import Workflow  # its own module cannot be imported first
+from snakemake.cli import get_argument_parser
 from snakemake_executor_plugin_slurm.job_status_query import (
     query_job_status,
     query_job_status_sacct,
     query_job_status_squeue,
 )
 
-from paperpool.workflow.running.private_parts import FORGOTTEN, VERSIONS, StateQueries, quote_python
+from paperpool.workflow.running.private_parts import (
+    FORGOTTEN,
+    VERSIONS,
+    StateQueries,
+    lift_rate_limit,
+    quote_python,
+)
 
 
 def test_the_pinned_versions_are_those_that_were_looked_at(root):
@@ -59,6 +67,26 @@ def test_a_job_of_its_own_is_started_by_the_quoted_path_of_python(monkeypatch):
     quote_python()
     command = real.join_cli_args(["", sys.executable, "-m snakemake", "--cores 2"])
     assert command == "'/a clone'\"'\"'s/.venv/bin/python' -m snakemake --cores 2"
+
+
+def test_with_a_limit_of_jobs_a_second_each_look_plans_another():
+    from snakemake.scheduling.job_scheduler import JobScheduler
+
+    loop = inspect.getsource(JobScheduler.schedule)
+    assert "self._schedule_reevalutation(self.job_rate_limiter.timespan)" in loop
+    assert "if self.job_rate_limiter is None:" in inspect.getsource(JobScheduler.job_selector)
+
+
+@pytest.mark.parametrize(("rate", "is_lifted"), [(None, True), ("2/1s", False), ("100/1m", False)])
+def test_the_limit_of_jobs_a_second_is_lifted_unless_the_user_gives_one(rate, is_lifted):
+    words = ["--max-jobs-per-timespan", rate] if rate else []
+    limit = get_argument_parser().parse_args(words).max_jobs_per_timespan
+    settings = SimpleNamespace(max_jobs_per_timespan=limit)
+    workflow = SimpleNamespace(
+        scheduling_settings=settings, scheduler=SimpleNamespace(job_rate_limiter=limit)
+    )
+    lift_rate_limit(workflow)
+    assert (workflow.scheduler.job_rate_limiter is None) == is_lifted
 
 
 class Slurm:

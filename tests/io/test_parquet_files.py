@@ -68,3 +68,23 @@ def test_memory_does_not_grow_along_a_file(tmp_path):
         assert batch.num_rows == 250
         held.append(pa.total_allocated_bytes() - before)
     assert len(held) == 24 and max(held) < 2 * max(held[:2]) < path.stat().st_size
+
+
+def test_a_file_is_read_whole_and_by_columns_as_pyarrow_does_without_pandas(tmp_path):
+    rows = pa.table({"a": list(range(1000)), "b": [["x", str(i)] for i in range(1000)]})
+    path = tmp_path / "t.parquet"
+    pq.write_table(rows, path, row_group_size=300)
+    for columns in (None, ["b"], ["b", "a"]):
+        assert read_table(path, columns).equals(pq.read_table(path, columns=columns))
+    pq.write_table(rows[:0], path)
+    assert read_table(path).equals(rows[:0])
+
+    code = "import sys; from paperpool.io.parquet_files import read_table; read_table(sys.argv[1])"
+    code += "; assert 'pandas' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code, str(path)], check=True)
+
+
+def test_a_missing_column_is_damage(tmp_path):
+    pq.write_table(TABLE, tmp_path / "t.parquet")
+    with pytest.raises(UserError, match="it has no columns b"):
+        read_table(tmp_path / "t.parquet", ["b"])

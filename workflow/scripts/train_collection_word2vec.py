@@ -7,7 +7,9 @@ from paperpool.io.tables import write_table
 from paperpool.rankers.scoring.word_averages import list_tokens
 from paperpool.text.word_vectors import train_on_texts
 from paperpool.workflow.running.scripts import running
+from paperpool.workflow.running.spared_imports import spare_statistics
 
+spare_statistics()
 with running(snakemake) as logger:
     folder = Path(snakemake.input.collection[0]).parent
     texts = list_tokens(read_collection(folder))

@@ -6,7 +6,9 @@ from paperpool.io.tables import write_table
 from paperpool.rankers.scoring.word_averages import train_term_vectors
 from paperpool.workflow.mdcr.large_pools import read_texts
 from paperpool.workflow.running.scripts import running
+from paperpool.workflow.running.spared_imports import spare_statistics
 
+spare_statistics()
 with running(snakemake):
     papers = snakemake.input.papers
     texts = partial(read_texts, papers)

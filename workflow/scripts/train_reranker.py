@@ -8,6 +8,7 @@ from paperpool.collections.csfcube_release import read_collection
 from paperpool.forecasts import Forecast
 from paperpool.io.tables import write_csv
 from paperpool.workflow.running.scripts import running
+from paperpool.workflow.running.spared_imports import spare_compiler
 from paperpool.workflow.scisearch.choosing import judge_unseen
 from paperpool.workflow.scisearch.facet_training import FacetTraining, train_facet
 from paperpool.workflow.scisearch.features import read_features
@@ -17,6 +18,7 @@ from paperpool.workflow.scisearch.networks import save_reranker
 from paperpool.workflow.scisearch.ranking import write_predictions
 from paperpool.workflow.scisearch.training import TrainingSettings
 
+spare_compiler()
 with running(snakemake):
     inputs = snakemake.input
     output = snakemake.output

@@ -5,12 +5,14 @@ from itertools import chain
 from paperpool.models.cache import ArrayCache
 from paperpool.scisumm.read.training_texts import read_abstracts, read_full_texts
 from paperpool.workflow.running.scripts import running
+from paperpool.workflow.running.spared_imports import spare_statistics
 from paperpool.workflow.scisumm.match.word_vectors import (
     VectorSettings,
     change_settings,
     write_vectors,
 )
 
+spare_statistics()
 with running(snakemake) as logger:
     inputs = snakemake.input
     params = snakemake.params

@@ -2,7 +2,9 @@
 
 from paperpool.workflow.pools.corpus_tokens import read_words, write_tokens, write_word_vectors
 from paperpool.workflow.running.scripts import running
+from paperpool.workflow.running.spared_imports import spare_statistics
 
+spare_statistics()
 with running(snakemake) as logger:
     tokens = snakemake.output.tokens
     words = snakemake.output.words

@@ -60,7 +60,22 @@ def read_table(
 ) -> pa.Table:
     """Return a parquet file, or some columns and rows (``pq.read_table``); UserError for damage."""
     with reading(path):
-        return pq.read_table(path, columns=columns, filters=filters)
+        if filters is not None:
+            return pq.read_table(path, columns=columns, filters=filters)
+        return read_whole(path, columns)
+
+
+def read_whole(path: str | Path, columns: list[str] | None = None) -> pa.Table:
+    """Return a parquet file, or some columns; pyarrow's error for damage or a missing column.
+
+    ``pq.read_table`` does the same, but imports what reads data sets, and pandas.
+    """
+    with pq.ParquetFile(path) as file:
+        missing = set(columns or ()).difference(file.schema_arrow.names)
+        if missing:
+            raise pa.ArrowInvalid(f"it has no columns {', '.join(sorted(missing))}")
+        groups = [file.read_row_group(i, columns) for i in range(file.num_row_groups)]
+        return pa.concat_tables(groups) if groups else file.read(columns)
 
 
 def read_ids(path: str | Path) -> pa.ChunkedArray:

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 from paperpool.io.csv_rows import defuse
 from paperpool.io.files import write_text, writing
-from paperpool.io.parquet_files import reading, writing_parquet
+from paperpool.io.parquet_files import read_whole, reading, writing_parquet
 
 if TYPE_CHECKING:  # not needed to write a frame, and slow to import for those that write none
     import pandas as pd
@@ -221,7 +221,7 @@ def read_table(path: str | Path, schema: pa.Schema) -> pa.Table:
     with reading(path):
         if not pq.read_schema(path).equals(schema):
             raise pa.ArrowInvalid(f"its columns are not {', '.join(schema.names)}")
-        table = pq.read_table(path, schema=schema)
+        table = read_whole(path)
         table.validate(full=True)
         return table
 

@@ -40,7 +40,12 @@ from paperpool.workflow.running.failures.records import watch_snakemake
 from paperpool.workflow.running.failures.targets import Targets
 from paperpool.workflow.running.job_packages import refuse_missing_packages
 from paperpool.workflow.running.manifest import refuse_changed_run
-from paperpool.workflow.running.private_parts import find_executor, list_path_changes, wrap_onstart
+from paperpool.workflow.running.private_parts import (
+    find_executor,
+    lift_rate_limit,
+    list_path_changes,
+    wrap_onstart,
+)
 from paperpool.workflow.running.provenance import code_digest
 from paperpool.workflow.running.slurm.executor import prepare_executor
 
@@ -256,6 +261,8 @@ def hold_results(workflow: Workflow, run: Run) -> None:
     remove_leftovers(run.folder)
     remove_leftovers(run.settings.cache, min_age=24 * 3600)  # other runs write there too
     is_local = workflow.executor_plugin.name == "local"
+    if is_local:
+        lift_rate_limit(workflow)
     for number in ENDING:
         if signal.getsignal(number) != signal.SIG_IGN:  # as it is below nohup
             signal.signal(number, partial(end_run, is_local))

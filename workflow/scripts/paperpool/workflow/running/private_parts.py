@@ -30,6 +30,22 @@ def find_executor(workflow: Workflow) -> Any:
     return workflow.scheduler._executor
 
 
+DEFAULT_RATE = (100, 1)
+"""Snakemake's own limit: the most jobs that start in so many seconds."""
+
+
+def lift_rate_limit(workflow: Workflow) -> None:
+    """Have a workflow that is about to start its jobs look for the next ones when one has ended.
+
+    With a limit of jobs a second each look plans another a second later, and each ended job brings
+    one more: after n jobs Snakemake looks n times a second (its pull request 3744, open, is about
+    such looks). A limit that the user gives remains.
+    """
+    limit = workflow.scheduling_settings.max_jobs_per_timespan
+    if limit is not None and (limit.max_jobs, limit.timespan) == DEFAULT_RATE:
+        workflow.scheduler.job_rate_limiter = None
+
+
 @cache
 def quote_python() -> None:
     """Have Snakemake quote the path of Python where it starts a script or another Snakemake.
