@@ -8,7 +8,7 @@ from paperpool.benchmarks.registry import find_benchmarks
 from paperpool.demo_runs import is_demo
 from paperpool.errors import Problem, guess
 
-DEMO_TOKENS = 32
+DEMO_TOKENS = 64
 """Tokens that a demo's dense rankers and re-rankers read of a paper."""
 
 Key = tuple[str, ...]

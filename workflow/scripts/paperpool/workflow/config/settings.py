@@ -136,7 +136,7 @@ class RunSettings(Section):
         and abstract with the same: terms are stemmed, BM25 is Lucene's, tuned on the validation
         split; titles are sentences too.
 
-        In the demo a ranker of kind dense whose max_tokens is null reads 32 tokens, and so do
+        In the demo a ranker of kind dense whose max_tokens is null reads 64 tokens, and so do
         re-rankers.
 
         The kinds, and their settings:""",
