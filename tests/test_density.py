@@ -124,12 +124,15 @@ def count_node(node, counts):
 
 def count_lines(source, tree, counts):
     """Count the blank lines in bodies of five statements or more, and ``fmt: skip``."""
+    if "fmt: skip" in source:  # to look at the tokens of all modules takes seconds
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            is_comment = token.type == tokenize.COMMENT
+            counts["fmt: skip"] += is_comment and "fmt: skip" in token.string
+
     in_strings = set()
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            counts["fmt: skip"] += "fmt: skip" in token.string
-        elif token.type == tokenize.STRING:
-            in_strings.update(range(token.start[0], token.end[0] + 1))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr) or isinstance(getattr(node, "value", None), str):
+            in_strings.update(range(node.lineno, node.end_lineno + 1))
 
     lines = source.splitlines()
     for node in ast.walk(tree):

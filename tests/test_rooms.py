@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from graphlib import TopologicalSorter
 
 import pytest
@@ -48,7 +49,10 @@ MOST_LINES = 450
 MOST_WITH_PRIVATE_NAMES = 10
 """Files of tests that reach for names with an underscore of another module."""
 
-DOCUMENTED = {"_asdict", "_fields", "_make", "_replace", "_exit", "_run_exitfuncs", "_registry"}
+DOCUMENTED = {
+    *("_asdict", "_fields", "_make", "_replace", "_exit"),
+    *("_clear", "_run_exitfuncs", "_registry"),
+}
 """Names of Python's own that are documented, or the only way; most are of named tuples."""
 
 
@@ -62,21 +66,23 @@ def modules(root):
     }
 
 
-def list_imports(file, known):
-    """Return the modules of the library that a file imports, inside functions too."""
-    found = set()
+@cache
+def read_imports(file):
+    """Return what a file imports of the package, inside functions too: each name, its module."""
+    found = []
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("paperpool"):
             module = node.module.removeprefix("paperpool").lstrip(".")
-            for alias in node.names:
-                name = f"{module}.{alias.name}".lstrip(".")
-                found.add(name if name in known else module)
+            found += [(f"{module}.{alias.name}".lstrip("."), module) for alias in node.names]
         elif isinstance(node, ast.Import):
-            found |= {
-                alias.name.removeprefix("paperpool.")
-                for alias in node.names
-                if alias.name.startswith("paperpool.")
-            }
+            names = [alias.name for alias in node.names if alias.name.startswith("paperpool.")]
+            found += [(name.removeprefix("paperpool."), "") for name in names]
+    return found
+
+
+def list_imports(file, known):
+    """Return the modules of the library that a file imports."""
+    found = {name if name in known else module for name, module in read_imports(file)}
     return found & set(known)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import ctypes
 import gc
 import json
 import os
@@ -58,6 +59,28 @@ _tried: set[str] = set()
 
 _read = {"bytes": 0}
 """How much of the file of names was read."""
+
+
+def use_huge_pages() -> None:
+    """Have the system keep this process's memory in large pages, where it can.
+
+    A fork copies a note of every page: of 500 MB in small ones that takes it 40 ms.
+    """
+    madvise = ctypes.CDLL(None).madvise
+    madvise.argtypes = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
+    for line in Path("/proc/self/maps").read_text().splitlines():
+        span, access, _, _, file, *name = line.split()
+        if access.startswith("rw") and file == "0" and name in ([], ["[heap]"]):
+            start, end = (int(address, 16) for address in span.split("-"))
+            for page in range(-(-start // _HUGE) * _HUGE, end - _HUGE + 1, _HUGE):
+                madvise(page, _HUGE, _COLLAPSE)  # refused where nothing lies, and by an old system
+
+
+_HUGE = 2 << 20
+"""The bytes of a large page."""
+
+_COLLAPSE = 25
+"""MADV_COLLAPSE, of Linux 6.1."""
 
 
 @contextlib.contextmanager
@@ -172,8 +195,10 @@ def noting_imports(names: Path) -> Iterator[None]:
 def ending() -> Iterator[None]:
     """End this process after the block as Python does, but leave its objects to the system.
 
-    To take them apart would copy all that is shared with the process that imported them.
+    To take them apart would copy all that is shared with the process that imported them. So would
+    what packages do at an end: only functions that the block registers are called.
     """
+    atexit._clear()
     status = 1
     try:
         yield
@@ -184,6 +209,9 @@ def ending() -> Iterator[None]:
         traceback.print_exc()
     finally:
         atexit._run_exitfuncs()
+        if "coverage" in sys.modules and (measured := sys.modules["coverage"].Coverage.current()):
+            measured.stop()
+            measured.save()
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)

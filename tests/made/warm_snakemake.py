@@ -23,7 +23,13 @@ from importlib import import_module
 from pathlib import Path
 
 from threadpoolctl import ThreadpoolController
-from warm_scripts import ending, forking_scripts, import_as_jobs_did, noting_imports
+from warm_scripts import (
+    ending,
+    forking_scripts,
+    import_as_jobs_did,
+    noting_imports,
+    use_huge_pages,
+)
 
 HEAVY = ("torch", "transformers", "gensim.models", "scipy.stats", "sklearn.feature_extraction.text")
 """What most runs import in some job, and takes seconds."""
@@ -108,16 +114,18 @@ def run_program(
         from snakemake import cli
 
         sys.argv = [str(Path(cli.__file__).with_name("__main__.py")), *arguments]
-        with forking_scripts(names, libraries):
+        is_plan = "-n" in arguments  # runs no script
+        with contextlib.nullcontext() if is_plan else forking_scripts(names, libraries):
             cli.main()
 
 
 def answer_calls(calls: Iterable[str], names: Path, with_library: bool) -> None:
     """Answer each line, a call, on the standard output: with its process, then its exit status."""
-    libraries = ThreadpoolController()
+    libraries = None
     for line in calls:
-        if import_as_jobs_did(names, with_library):
+        if import_as_jobs_did(names, with_library) or libraries is None:
             libraries = ThreadpoolController()
+            use_huge_pages()
         assert with_library or "paperpool" not in sys.modules  # a copy has a library of its own
         *question, is_killed = json.loads(line)
         child = os.fork()

@@ -221,8 +221,12 @@ def copy_workflow(root, folder):
 def warmed(root, tmp_path_factory):
     """Let all calls of this session fork from a process that has imported Snakemake.
 
-    Their jobs share a cache of vectors, also with those of the session's other workers.
+    Their jobs share a cache of vectors, also with those of the session's other workers. A file
+    elsewhere that takes this fixture has another one: the first in the session serves both.
     """
+    if Workplace.warm:
+        yield
+        return
     folder = tmp_path_factory.getbasetemp()
     folder = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
     Workplace.vectors = folder / "vectors"
