@@ -1,8 +1,6 @@
 """The pools through the whole workflow, on the demo corpus and on the real one."""
 
-import gzip
 import json
-from itertools import islice
 from pathlib import Path
 
 import pandas as pd
@@ -33,12 +31,9 @@ def test_what_was_annotated_in_the_demo_is_a_collection_that_rankers_are_scored_
 
 
 def test_the_released_candidates_are_found_in_a_real_corpus(workplace, real_data, root):
-    """Among 4,000 arXiv papers, on which word2vec trains for seconds, its vectors find fewer."""
+    """On an eighth of the arXiv papers: word2vec takes minutes on all of them."""
     arxiv, own = (Path(real_data(name)) / "metadata" for name in ("s2orc-arxiv", "s2orc-csfcube"))
-    some = workplace.folder / "some.jsonl"
-    with gzip.open(arxiv / "metadata_0.jsonl.gz") as papers:
-        some.write_bytes(b"".join(islice(papers, 4000)))
-    shards = [str(some), str(own / "*.jsonl.gz")]
+    shards = [str(arxiv / "metadata_0.jsonl.gz"), str(own / "*.jsonl.gz")]
     workplace.run(
         "pools",
         run="real",
@@ -49,8 +44,8 @@ def test_the_released_candidates_are_found_in_a_real_corpus(workplace, real_data
     )
     folder = workplace.folder / "results/real"
     fidelity = pd.read_csv(folder / "pools/fidelity.csv").set_index("source")
-    least = {"abs_tfidf": 0.97, "title_tfidf": 0.97, "title_cbow200": 0.69, "abs_cbow200": 0.76}
-    least |= {"title_tfidfcbow200": 0.64, "abs_tfidfcbow200": 0.71}
+    least = {"abs_tfidf": 0.97, "title_tfidf": 0.97, "title_cbow200": 0.77, "abs_cbow200": 0.88}
+    least |= {"title_tfidfcbow200": 0.77, "abs_tfidfcbow200": 0.84}
     assert (fidelity.share_top_100 >= pd.Series(least)[fidelity.index]).all()
     assert fidelity.n.to_dict() == {
         "title_tfidf": 1009,
