@@ -149,5 +149,5 @@ def test_real_abstracts_are_learned_far_above_the_largest_class(real_data, setti
     dev = plainest("dev", 20)
     labels = [label for abstract in dev for label in abstract.labels]
     largest = max(labels.count(label) for label in LABELS) / len(labels)
-    found = score(train_labeller(plainest("train", 40), settings), dev)["micro_f1"]
-    assert found > largest + 0.12
+    found = score(train_labeller(plainest("train", 60), settings), dev)["micro_f1"]
+    assert found > largest + 0.15
