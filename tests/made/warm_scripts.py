@@ -66,6 +66,9 @@ def use_huge_pages() -> None:
 
     A fork copies a note of every page: of 500 MB in small ones that takes it 40 ms.
     """
+    if sys.platform != "linux":
+        return
+
     madvise = ctypes.CDLL(None).madvise
     madvise.argtypes = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
     for line in Path("/proc/self/maps").read_text().splitlines():
