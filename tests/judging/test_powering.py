@@ -16,10 +16,10 @@ def make_draws(correlation, n=200, seed=3):
 
 def test_the_estimate_is_that_of_prediction_powered_inference():
     rng = np.random.default_rng(1)
-    people = rng.integers(0, 4, 50).astype(float)
-    model = np.clip(people + rng.integers(-1, 2, 50), 0, 3)
+    people = rng.integers(0, 4, 100).astype(float)
+    model = np.clip(people + rng.integers(-1, 2, 100), 0, 3)
     of_all = rng.integers(0, 4, 5000).astype(float)
-    draws = Draws(people, model - of_all.mean(), np.full(50, 1 / 50))
+    draws = Draws(people, model - of_all.mean(), np.full(100, 1 / 100))
     expected = of_all.mean() + (people - model).mean()  # the mean of all, and its rectifier
     assert draws.estimate(1.0) == pytest.approx(expected, abs=1e-12)
     covariance = np.cov(people, model)
@@ -35,7 +35,7 @@ def test_the_fitted_tuning_has_the_least_error():
 
 def test_grades_against_people_and_few_draws_are_not_used():
     assert make_draws(-0.9).tuning == 0
-    assert make_draws(0.9, n=29).tuning == 0 < make_draws(0.9, n=30).tuning
+    assert make_draws(0.9, n=99).tuning == 0 < make_draws(0.9, n=100).tuning
 
 
 def test_a_degree_of_freedom_is_paid_for_the_tuning():

@@ -16,6 +16,7 @@ from paperpool.judging.drawn_grades import DrawnGrades, read_drawn_grades
 from paperpool.judging.files import PREDICTED
 from paperpool.judging.items import gather_items
 from paperpool.judging.model_grades import ModelGrades, read_model_grades
+from paperpool.judging.powering import FEWEST
 from paperpool.judging.predicting import Drawn, predict_scores
 from paperpool.pages.grid import Grid, list_grid, numbers
 from paperpool.pages.wording import MISSING
@@ -32,9 +33,6 @@ MEASURES = ("dcg@10", "p@10", "ndcg@10")
 COLUMNS = (
     "measure run other value low high low_by_people high_by_people from_people tuning beyond drawn"
 ).split()
-
-FEW = 100
-"""Drawn grades below which intervals that a model narrows are too short (docs/predicted.md)."""
 
 ABOUT = (
     "A model's grades, corrected by people's. Intervals (95%) are of these queries, those of which "
@@ -183,14 +181,14 @@ def describe_predicted(table: str | Path | Rows) -> list[str]:
     """Return notes of few grades, estimates by people alone, and pairs that could not be drawn."""
     rows = read_records(table, Row)
     notes = []
-    few = [row.drawn for row in rows if row.drawn < FEW and (row.from_people or 1) < 1]
+    few = [row.drawn for row in rows if row.drawn < FEWEST]
+    n_alone = sum(row.from_people == 1 for row in rows)
     if few:
         notes.append(
-            f"{few[0]:,} grades of people are few: until there are {FEW}, the intervals that a "
-            "model's grades narrow are too short. Rely on those by people alone."
+            f"Estimates are by people's grades alone: {few[0]:,} are drawn, and a model's grades "
+            f"count from {FEWEST} on."
         )
-    n_alone = sum(row.from_people == 1 for row in rows)
-    if n_alone:
+    elif n_alone:
         notes.append(
             f"{n_alone} of {len(rows)} estimates are by people's grades alone: the model's do not "
             "make them narrower."
