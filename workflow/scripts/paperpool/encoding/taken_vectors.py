@@ -32,6 +32,9 @@ from paperpool.io.tables import write_csv
 from paperpool.rankers.scoring.vector_files import PART_PAPERS
 from paperpool.search.lacking import LACKING
 
+MISSING_COLUMNS = ["paper_id"]
+"""Of the table of papers without a vector."""
+
 
 def take_share(
     file: str, papers: WantedPapers, vectors: str | Path, owners: str | Path, dtype: str
@@ -160,7 +163,7 @@ def join_taken(
     if n_across:
         files = [of_file["file"] for of_file in counts]
         _compare_files(shares, files, places, papers, vectors, first_share, where)
-    write_csv(missing, pd.DataFrame({"paper_id": lacking}))
+    write_csv(missing, pd.DataFrame({"paper_id": lacking}, columns=MISSING_COLUMNS))
     return total
 
 
