@@ -67,6 +67,8 @@ GROUPS = {
         "evaluation/ranks",
         "judging/drawing",
         "judging/estimating",
+        "judging/powering",
+        "judging/predicting",
         "workflow/annotation/agreement",
     ),
 }
