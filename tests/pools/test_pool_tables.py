@@ -154,11 +154,11 @@ FIDELITY_POOLS = {
 
 @pytest.fixture
 def collection():
-    """Two facets of q1 that judge different candidates, one of q2."""
+    """Two facets of q1 that judge different candidates, one of q2, which judges ``unjudged``."""
     judged = {
         ("q1", "method"): "abcd",
         ("q1", "result"): ("a", "b", "q1"),
-        ("q2", "method"): "ae",
+        ("q2", "method"): ("a", "e", "unjudged"),
         ("never ranked", "method"): "f",
     }
     judgments = {pair: Judgments(tuple(ids), (0,) * len(ids), {}) for pair, ids in judged.items()}
