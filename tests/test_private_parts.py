@@ -15,6 +15,7 @@ from snakemake_executor_plugin_slurm.job_status_query import (
     query_job_status_squeue,
 )
 
+from paperpool.workflow import snakefile
 from paperpool.workflow.running.private_parts import (
     FORGOTTEN,
     VERSIONS,
@@ -150,3 +151,22 @@ def test_the_installed_plugin_asks_by_what_is_replaced():
     assert plugin.query_job_status is query_job_status
     names = plugin.Executor.check_active_jobs.__code__.co_names
     assert {"query_job_status", "run_uuid", "get_status_command"} <= set(names)
+
+
+def test_a_local_run_is_held_with_that_limit_lifted(monkeypatch, tmp_path):
+    for name in ("hold_until_end", "find_executor", "prepare_executor"):
+        monkeypatch.setattr(snakefile, name, lambda *_, **__: None)
+    monkeypatch.setattr(snakefile.signal, "signal", lambda *_: None)
+    limit = get_argument_parser().parse_args([]).max_jobs_per_timespan
+    run = SimpleNamespace(folder=str(tmp_path), settings=SimpleNamespace(cache=str(tmp_path)))
+    left = {}
+    for executor in ("local", "slurm"):
+        workflow = SimpleNamespace(
+            executor_plugin=SimpleNamespace(name=executor),
+            deployment_settings=SimpleNamespace(deployment_method={"conda"}),
+            scheduling_settings=SimpleNamespace(max_jobs_per_timespan=limit),
+            scheduler=SimpleNamespace(job_rate_limiter=limit),
+        )
+        snakefile.hold_results(workflow, run)
+        left[executor] = workflow.scheduler.job_rate_limiter
+    assert left == {"local": None, "slurm": limit}

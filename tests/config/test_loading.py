@@ -165,3 +165,13 @@ def test_what_yaml_would_misread_on_the_command_line_stays_a_text(tmp_path):
     merged = load_config(tmp_path / "base", [], settings)
     read = {"papers": "010", "queries": "1:30", "seed": "2020-01-01", "shards": 2}
     assert merged == {"demo": read}
+
+
+def test_the_least_relevant_grade_of_a_frame_goes_before_the_default(base, tmp_path):
+    frame = '{"highest_grade": 3, "relevant": 2, "pairs": {}}'
+    (tmp_path / "frame.json").write_text(frame)
+    told = {"format": "beir", "path": str(tmp_path)}
+    collections = {"told": told, "set": {**told, "relevant": 1}}
+    filled = fill_defaults(merge(base, {"data": {"collections": collections}}))
+    found = {name: one["relevant"] for name, one in filled["data"]["collections"].items()}
+    assert found == {"told": 2, "set": 1}

@@ -35,21 +35,16 @@ import sys
 import torch
 from paperpool.workflow.running.spared_imports import spare_compiler
 
-def train():
-    torch.manual_seed(1)
-    layer = torch.nn.Linear(3, 1)
-    optimiser = torch.optim.Adam(layer.parameters(), fused=True)
-    for _ in range(3):
-        optimiser.zero_grad()
-        layer(torch.ones(2, 3)).square().sum().backward()
-        optimiser.step()
-    return layer.weight
-
-spare_compiler()
-without = train()
-assert "torch._dynamo.config" not in sys.modules
-del sys.modules["torch._dynamo"]
-assert torch.equal(train(), without)
+if sys.argv[1] == "spared":
+    spare_compiler()
+torch.manual_seed(1)
+layer = torch.nn.Linear(3, 1)
+optimiser = torch.optim.Adam(layer.parameters(), fused=True)
+for _ in range(3):
+    optimiser.zero_grad()
+    layer(torch.ones(2, 3)).square().sum().backward()
+    optimiser.step()
+print("torch._dynamo.config" in sys.modules, layer.weight.tolist(), layer.bias.tolist())
 """
 
 
@@ -62,4 +57,9 @@ def test_word2vec_is_trained_without_statistics_which_can_be_imported_later():
 
 
 def test_an_optimiser_learns_the_same_without_the_compiler():
-    subprocess.run([sys.executable, "-c", OPTIMISER], check=True)
+    told = {}
+    for how in ("spared", "as it is"):
+        command = [sys.executable, "-c", OPTIMISER, how]
+        told[how] = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    without, weights = told["spared"].split(maxsplit=1)
+    assert without == "False" and told["as it is"] == f"True {weights}"

@@ -9,8 +9,8 @@ from paperpool.text.word_vectors import train_on_texts
 from paperpool.workflow.running.scripts import running
 from paperpool.workflow.running.spared_imports import spare_statistics
 
-spare_statistics()
 with running(snakemake) as logger:
+    spare_statistics()
     folder = Path(snakemake.input.collection[0]).parent
     texts = list_tokens(read_collection(folder))
     table = train_on_texts(texts, snakemake.params.seed, str(folder))

@@ -8,8 +8,8 @@ from paperpool.workflow.mdcr.large_pools import read_texts
 from paperpool.workflow.running.scripts import running
 from paperpool.workflow.running.spared_imports import spare_statistics
 
-spare_statistics()
 with running(snakemake):
+    spare_statistics()
     papers = snakemake.input.papers
     texts = partial(read_texts, papers)
     write_table(snakemake.output.vectors, train_term_vectors(texts, snakemake.params.seed, papers))

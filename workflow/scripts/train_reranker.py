@@ -18,8 +18,8 @@ from paperpool.workflow.scisearch.networks import save_reranker
 from paperpool.workflow.scisearch.ranking import write_predictions
 from paperpool.workflow.scisearch.training import TrainingSettings
 
-spare_compiler()
 with running(snakemake):
+    spare_compiler()
     inputs = snakemake.input
     output = snakemake.output
     params = snakemake.params

@@ -12,8 +12,8 @@ from paperpool.workflow.scisumm.match.word_vectors import (
     write_vectors,
 )
 
-spare_statistics()
 with running(snakemake) as logger:
+    spare_statistics()
     inputs = snakemake.input
     params = snakemake.params
 

@@ -4,8 +4,8 @@ from paperpool.workflow.pools.corpus_tokens import read_words, write_tokens, wri
 from paperpool.workflow.running.scripts import running
 from paperpool.workflow.running.spared_imports import spare_statistics
 
-spare_statistics()
 with running(snakemake) as logger:
+    spare_statistics()
     tokens = snakemake.output.tokens
     words = snakemake.output.words
 

@@ -239,6 +239,8 @@ def test_topics_that_grades_are_drawn_of_stay_without_one(tmp_path):
         "dropped": {"not_judged": 1},
         "ungraded": 1,
     }
+    [problem] = refused({**settings, "relevant": 4})
+    assert "relevant is 4, and the highest grade is 3" in problem.what
     (tmp_path / "frame.json").write_text('{"pairs": {}}')
     [problem] = refused(settings)
     assert "no frame of draws" in problem.what and problem.where == str(tmp_path / "frame.json")

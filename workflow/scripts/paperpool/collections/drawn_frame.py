@@ -40,6 +40,8 @@ def read_frame(path: Path) -> Frame:
         relevant = None
         if "relevant" in content:
             relevant = _read_grade(content, "relevant")
+            if relevant > max_grade:
+                raise ValueError(f"relevant is {relevant:g}, the highest grade {max_grade:g}")
 
         pairs = dict(content["pairs"].items())
         for name, documents in pairs.items():

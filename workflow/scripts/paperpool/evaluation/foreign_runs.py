@@ -120,7 +120,10 @@ def _name_topics(run: Run, topics: Mapping[str, Pair]) -> Run:
     """Return a run whose queries are ids of topics, keyed as the collection has them."""
 
     def find(pair: Pair) -> Pair:
-        for name in (pair_name(*pair), pair[0], pair[0].removesuffix("_")):
+        names = [pair[0], pair[0].removesuffix("_")]
+        if pair[1]:
+            names.insert(0, pair_name(*pair))
+        for name in names:
             if name in topics:
                 return topics[name]
         return pair

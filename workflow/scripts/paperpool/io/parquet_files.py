@@ -74,8 +74,10 @@ def read_whole(path: str | Path, columns: list[str] | None = None) -> pa.Table:
         missing = set(columns or ()).difference(file.schema_arrow.names)
         if missing:
             raise pa.ArrowInvalid(f"it has no columns {', '.join(sorted(missing))}")
+        if columns == [] or not file.num_row_groups:  # without columns, tables lose their rows
+            return file.read(columns)
         groups = [file.read_row_group(i, columns) for i in range(file.num_row_groups)]
-        return pa.concat_tables(groups) if groups else file.read(columns)
+        return pa.concat_tables(groups)
 
 
 def read_ids(path: str | Path) -> pa.ChunkedArray:

@@ -1,6 +1,7 @@
 """CSV files as users give them: each row with its place, its cells restored."""
 
 import csv
+import re
 from io import StringIO
 from pathlib import Path
 
@@ -16,7 +17,7 @@ _FURTHER = "\n"
 
 
 def read_user_csv(path: str | Path, hint: str) -> list[tuple[str, dict[str, str]]]:
-    """Return the place (file and line) and the stripped cells by column of each row.
+    """Return the place (file and line) and the cells by column of each row.
 
     Columns are in lower case; a missing cell is empty. Raises UserError, with ``hint``, for a file
     that is no such text, for repeated columns, and for rows with more cells than columns.
@@ -40,7 +41,7 @@ def read_user_csv(path: str | Path, hint: str) -> list[tuple[str, dict[str, str]
             if further and any(cell.strip() for cell in further):
                 message = f"The row has {len(header) + len(further)} cells, {len(header)} columns."
                 problems.append(Problem(message, where, f"Quote cells that hold {delimiter!r}."))
-            cells = {column: restore((cell or "").strip()) for column, cell in row.items()}
+            cells = {column: restore(cell or "") for column, cell in row.items()}
             rows.append((where, cells))
     except csv.Error as error:
         where = f"{path}, line {reader.reader.line_num}"  # its own is that of the row before
@@ -51,19 +52,15 @@ def read_user_csv(path: str | Path, hint: str) -> list[tuple[str, dict[str, str]
 
 
 def split_header(text: str) -> tuple[str, list[str]]:
-    """Return the delimiter that splits the first line into the most cells, and the columns.
+    """Return the delimiter that the first line has most often outside quotes, and the columns.
 
-    These are in lower case.
+    These are in lower case; the line is one column if csv refuses it as too long.
     """
     line = split_lines(text)[0]
-    cells = {delimiter: _split_cells(line, delimiter) for delimiter in DELIMITERS}
-    best = max(DELIMITERS, key=lambda delimiter: len(cells[delimiter]))
-    return best, [cell.strip().lower() for cell in cells[best]]
-
-
-def _split_cells(line: str, delimiter: str) -> list[str]:
-    """Return the cells of a line; a single one if csv refuses the line as too long."""
+    unquoted = re.sub(r'"[^"]*"', "", line)
+    delimiter = max(DELIMITERS, key=unquoted.count)
     try:
-        return next(csv.reader([line], delimiter=delimiter), [])
+        cells = next(csv.reader([line], delimiter=delimiter), [])
     except csv.Error:
-        return [line]
+        cells = [line]
+    return delimiter, [cell.strip().lower() for cell in cells]

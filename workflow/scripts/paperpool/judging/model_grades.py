@@ -123,7 +123,10 @@ def read_model_grades(path: str | Path) -> ModelGrades:
         message = "JSON is read as lines, one object for each pair."
         hint = f"Write one on each line, and call the file .jsonl. {_HINT}"
         raise UserError(Problem(message, str(path), hint))
-    return _parse_rows(read_user_csv(path, _HINT), str(path))
+    listed = []
+    for place, row in read_user_csv(path, _HINT):  # spreadsheets may pad cells
+        listed.append((place, {column: cell.strip() for column, cell in row.items()}))
+    return _parse_rows(listed, str(path))
 
 
 def take_model_grades(table: pd.DataFrame, where: str) -> ModelGrades:

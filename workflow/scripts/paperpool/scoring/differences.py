@@ -118,7 +118,8 @@ def find_max_grade(collection: Collection, place: Place) -> float:
         return collection.scheme.max_grade
     highest = [collection.relevant]
     highest += [max(judged.adjudicated, default=0) for judged in collection.judgments.values()]
-    frame = Path(str(place.settings.get("path", place.folder))) / FRAME
-    if frame.is_file():
-        highest.append(read_frame(frame).max_grade)
+    if "path" in place.settings:  # one in memory has none
+        frame = Path(str(place.settings["path"])) / FRAME
+        if frame.is_file():
+            highest.append(read_frame(frame).max_grade)
     return float(np.max(highest))

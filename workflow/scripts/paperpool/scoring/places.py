@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -158,13 +159,14 @@ def _suggest_near(folder: Path, benchmarks: Iterable[str]) -> str:
     """Return a question after a folder near a mistaken one with the data of a benchmark, or ""."""
     near = [folder.parent]
     for above in (folder.parent, folder):
-        if above.is_dir():
-            near += sorted(path for path in above.iterdir() if path.is_dir())
+        with suppress(OSError):  # none there, or one that may not be listed
+            near += sorted(above.iterdir())
     for benchmark in benchmarks:
         described = find_benchmarks()[benchmark].folder
         for path in reversed(near):  # those inside come first
-            if path != folder and described and described.holds(path):
-                return f"Did you mean {path}?"
+            with suppress(OSError):
+                if path != folder and path.is_dir() and described and described.holds(path):
+                    return f"Did you mean {path}?"
     return ""
 
 

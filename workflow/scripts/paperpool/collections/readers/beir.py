@@ -70,7 +70,12 @@ class Beir(Reader):
             found.add_topic(topic_id, topic)
         _read_qrels(files["qrels"], found)
         if "frame" in files:
-            found.drawn_topics = frozenset(read_frame(Path(files["frame"])).pairs)
+            frame = read_frame(Path(files["frame"]))
+            found.drawn_topics = frozenset(frame.pairs)
+            if self.relevant > frame.max_grade:
+                highest = f"the highest grade is {frame.max_grade:g}"
+                message = f"Nothing is relevant: relevant is {self.relevant:g}, and {highest}."
+                found.refuse(message, "frame", "Lower relevant.")
 
         rows.refuse_bad_rows(found, "topics", 'A query is {"_id": text, "text": text} on its line.')
         rows.refuse_bad_rows(found, "qrels", f"Columns are {', '.join(HEADER)}, separated by tabs.")

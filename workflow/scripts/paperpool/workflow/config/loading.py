@@ -147,7 +147,8 @@ def fill_defaults(config: Mapping[str, Any]) -> dict[str, Any]:
 
     readers = find_readers()
     for settings in (filled["data"]["collections"] or {}).values():
-        for name, value in readers[settings["format"]].defaults().items():
+        reader = readers[settings["format"]]
+        for name, value in {**reader.defaults(), **reader.find_told(settings)}.items():
             settings.setdefault(name, value)
 
     for name in find_benchmarks():

@@ -39,7 +39,7 @@ def lift_rate_limit(workflow: Workflow) -> None:
 
     With a limit of jobs a second each look plans another a second later, and each ended job brings
     one more: after n jobs Snakemake looks n times a second (its pull request 3744, open, is about
-    such looks). A limit that the user gives remains.
+    such looks). Another limit that the user gives remains.
     """
     limit = workflow.scheduling_settings.max_jobs_per_timespan
     if limit is not None and (limit.max_jobs, limit.timespan) == DEFAULT_RATE:

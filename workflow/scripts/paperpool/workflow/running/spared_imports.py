@@ -59,7 +59,7 @@ def spare_compiler() -> None:
     """Let torch's optimisers do without torch's compiler, which takes them a second to import.
 
     They ask it to be left out of what it compiles. For jobs that compile nothing: whatever else
-    they ask of it is an AttributeError.
+    they ask of it is an error.
     """
     if "torch._dynamo" in sys.modules:
         return
