@@ -1,11 +1,13 @@
 """A user's slices: read, scored and refused."""
 
+import pandas as pd
 import pytest
 
 import paperpool as pp
 from paperpool.commands.main import main
 from paperpool.errors import UserError
 
+from ..made.drawn_grades import QUERIES, take_grades, write_graded
 from ..made.folders import write_beir
 
 
@@ -32,6 +34,28 @@ def test_a_slice_has_the_mean_of_its_queries(mine, tmp_path):
     table = tmp_path / "metrics.csv"
     assert main([*arguments, "--slices", str(path), "--csv", str(table)]) == 0
     assert ",one of all,RR," in table.read_text()
+
+
+def test_a_slice_without_a_grade_is_named_and_moves_no_interval(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_graded(tmp_path)
+    late = ["q1", "q5"]
+    lines = ["query_id,slice"]
+    lines += [f"{query},late" for query in late]
+    lines += [f"{query},early" for query in QUERIES if query not in late]
+    (tmp_path / "slices.csv").write_text("\n".join(lines) + "\n")
+    words = ["score", "near.trec", "--on", "own", "--slices", "slices.csv", "--csv"]
+    assert main([*words, "all.csv"]) == 0 and "without a score" not in capsys.readouterr().out
+
+    take_grades(tmp_path / "own", late)
+    assert main([*words, "early.csv"]) == 0
+    said = "Slices without a score, as no query of theirs has a grade yet: late."
+    assert said in capsys.readouterr().out
+    before, after = (pd.read_csv(f"{name}.csv") for name in ("all", "early"))
+    assert list(before["slice"].unique()) == ["all", "late", "early"]
+    assert list(after["slice"].unique()) == ["all", "early"]
+    early = [table[table["slice"] == "early"].reset_index(drop=True) for table in (before, after)]
+    pd.testing.assert_frame_equal(*early)
 
 
 @pytest.mark.parametrize(

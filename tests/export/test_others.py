@@ -109,9 +109,8 @@ def export(tmp_path, sources):
         names, path = collection.topic_names(), tmp_path / "mine.parquet"
         run = make_run(collection)
         write_run({(names[pair], pair[1]): ranking for pair, ranking in run.items()}, path)
-        [split] = collection.folds["all"]
         sheet = others_sheet("theirs", "beir", False, {})
-        runs = read_other_rankings(split, {"mine": path})
+        runs = read_other_rankings(collection, {"mine": path})
         out = tmp_path / "export"
         write_export(export_collection(collection), runs, sheet, sources("others"), out)
         return out
@@ -178,6 +177,27 @@ def test_runs_have_their_scores_and_score_the_same(collection, export):
         for pair, of_pair in zip(collection.pairs(), values.tolist(), strict=True)
         for measure, value in zip(measures, of_pair, strict=True)
     }
+
+
+@pytest.mark.parametrize("write", [write_beir, write_mteb])
+def test_topics_without_a_grade_are_left_out_and_counted(write, export, tmp_path):
+    settings = write(tmp_path / "theirs")
+    write_beir(tmp_path / "theirs", grades={"1": GRADES["1"], "a": GRADES["a"]})
+    expected = read(settings)  # without a frame topics that are not judged are not read
+    frame = {"highest_grade": 3, "pairs": {"1": [], "2": ["b"], "a": []}}
+    (tmp_path / "theirs/frame.json").write_text(json.dumps(frame))
+    collection = read(settings)
+    assert list(collection.topics()) == ["1", "2", "a"]
+
+    out = export(collection)
+    exported = {"format": settings["format"], "path": str(out / "beir"), "relevant": 1}
+    assert read(exported) == expected
+    assert [row["_id"] for row in read_lines(out / "beir/queries.jsonl")] == ["1", "a"]
+    lines = (out / "trec/test/runs/mine.txt").read_text().splitlines()
+    assert {line.split()[0] for line in lines} == {"1", "a"}
+    sheet = (out / "datasheet.md").read_text()
+    assert "There are 2 queries" in sheet
+    assert "Queries that wait for their first drawn grade are left out, too: 1." in sheet
 
 
 def test_datasets_loads_what_the_card_says(collection, export, tmp_path):

@@ -185,6 +185,7 @@ def test_a_models_grades_correct_scores_of_all_queries_that_were_drawn_from(work
     done = workplace.run(
         "collections",
         "report",
+        "export",
         run="drawn",
         data={"collections": {"drawn": {**version, "rankers": ["bm25"]}}},
         rankers=runs,
@@ -198,3 +199,9 @@ def test_a_models_grades_correct_scores_of_all_queries_that_were_drawn_from(work
     assert table["value"].notna().any()
     page = (home / "results/drawn/report/index.html").read_text()
     assert "2 topics have no grade yet, and no place in means" in page
+
+    exported = home / "results/drawn/export/drawn"
+    assert "first drawn grade are left out, too: 2." in (exported / "datasheet.md").read_text()
+    for file in ("trec/test/qrels.txt", "trec/test/runs/bm25.txt", "trec/test/runs/near.txt"):
+        lines = (exported / file).read_text().splitlines()
+        assert len({line.split()[0] for line in lines}) == 8

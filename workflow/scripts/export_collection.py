@@ -14,10 +14,9 @@ with running(snakemake) as logger:
     params = snakemake.params
 
     collection = read_stored(Path(files.collection[0]).parent)
-    [split] = collection.folds["all"]
     write_export(
         export_collection(collection),
-        read_other_rankings(split, dict(zip(params.rankers, files.runs, strict=True))),
+        read_other_rankings(collection, dict(zip(params.rankers, files.runs, strict=True))),
         others_sheet(
             snakemake.wildcards.collection, params.reader, params.is_demo, params.settings
         ),

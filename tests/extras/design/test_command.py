@@ -8,6 +8,7 @@ from paperpool.evaluation.stored_runs import write_official_run
 from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ...made.collection import order_by_grade
+from ...made.drawn_grades import QUERIES, take_grades, write_graded
 from ...made.schemes import FACETS
 
 
@@ -57,6 +58,45 @@ def test_a_pilot_moves_the_spreads(design, collection, tmp_path):
     ratios = pilots["interval"] / usual["interval"]
     assert ratios.nunique() == ratios.round(9).nunique() or ratios.std() < 1e-9
     assert abs(ratios.mean() - 1) > 0.01
+
+
+def test_queries_without_a_grade_are_none_of_a_pilot(design, tmp_path):
+    write_graded(tmp_path)
+    take_grades(tmp_path / "own", ["q1", "q5"])
+    pilot = ("near.trec", "far.trec", "--on", "own", "--csv")
+    status, said, _ = design(*pilot, "drawn.csv")
+    assert status == 0 and "the spreads of own (8 queries), mixed" in said
+    assert said.endswith(
+        "2 of 10 queries have no grade yet: q1, q5. They are no queries of the pilot.\n"
+    )
+
+    # the same as without these queries
+    (tmp_path / "own/frame.json").unlink()
+    for name in ("near", "far"):
+        path = tmp_path / f"{name}.trec"
+        lines = path.read_text().splitlines(keepends=True)
+        path.write_text("".join(i for i in lines if i.split()[0] not in ("q1", "q5")))
+    status, plain, _ = design(*pilot, "plain.csv")
+    assert status == 0 and "no grade yet" not in plain and said.startswith(plain)
+    assert (tmp_path / "drawn.csv").read_bytes() == (tmp_path / "plain.csv").read_bytes()
+
+
+def test_a_pilot_of_few_queries_with_a_grade_is_refused(design, tmp_path):
+    write_graded(tmp_path)
+    take_grades(tmp_path / "own", QUERIES[4:])
+    status, output, message = design("near.trec", "far.trec", "--on", "own")
+    assert (status, output) == (1, "")
+    assert "A pilot of 4 queries shows no spread" in message
+
+
+def test_a_pilots_unknown_queries_are_refused(design, tmp_path):
+    write_graded(tmp_path)
+    take_grades(tmp_path / "own", ["q1", "q5"])
+    with (tmp_path / "near.trec").open("a") as file:
+        file.write("q99 Q0 d0 0 1 near\n")
+    status, output, message = design("near.trec", "far.trec", "--on", "own")
+    assert (status, output) == (1, "")
+    assert "1 of its 11 queries is not among the judged: q99" in message
 
 
 @pytest.mark.parametrize(

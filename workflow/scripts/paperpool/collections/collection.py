@@ -288,11 +288,17 @@ class OpenCollection(OwnGrades):
         """Return the ids that the user's files give the topics."""
         return {pair: self.names[pair] for pair in self.pairs()}
 
+    @cached_property
+    def unjudged_topics(self) -> frozenset[Pair]:
+        """The topics of which nothing is judged yet."""
+        return frozenset(pair for pair, found in self.judgments.items() if not found.candidates)
+
     def keep_judged(self) -> Self:
         """Return the collection without the topics of which nothing is judged yet."""
-        judged = {pair: grades for pair, grades in self.judgments.items() if grades.candidates}
-        if len(judged) == len(self.judgments):
+        without = self.unjudged_topics
+        if not without:
             return self
+        judged = {pair: found for pair, found in self.judgments.items() if pair not in without}
         [split] = self.folds["all"]
         return replace(
             self,

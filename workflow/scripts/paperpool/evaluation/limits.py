@@ -9,18 +9,29 @@ from paperpool.errors import name_some
 from paperpool.evaluation.runs import Run
 
 
-def describe_unjudged(collection: OpenCollection) -> list[str]:
-    """Return a line on the topics of which no grade was drawn yet, if there are any."""
+def describe_unjudged(collection: OpenCollection, consequence: str) -> list[str]:
+    """Return a line on the topics without a grade yet, and its consequence, if there are any."""
     names = collection.topic_names()
-    without = [name for pair, name in names.items() if not collection.judgments[pair].candidates]
+    without = [name for pair, name in names.items() if pair in collection.unjudged_topics]
     if not without:
         return []
 
     verb = "has" if len(without) == 1 else "have"
     return [
         f"{len(without):,} of {len(names):,} queries {verb} no grade yet: {name_some(without)}. "
-        "They count in no mean over judged queries; --predicted estimates scores of all."
+        f"{consequence}"
     ]
+
+
+def describe_unjudged_slices(slices: Mapping[str, Sequence[int]]) -> list[str]:
+    """Return a line on the slices without a judged topic, if there are any.
+
+    ``slices`` has the positions of each slice's judged topics.
+    """
+    without = [name for name, positions in slices.items() if not positions]
+    if not without:
+        return []
+    return [f"Slices without a score, as no query of theirs has a grade yet: {name_some(without)}."]
 
 
 def describe_unfindable(collection: OpenCollection) -> list[str]:

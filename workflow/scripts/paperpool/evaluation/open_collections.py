@@ -25,16 +25,19 @@ from paperpool.evaluation.limits import (
     describe_depths,
     describe_unfindable,
     describe_unjudged,
+    describe_unjudged_slices,
 )
 from paperpool.evaluation.named_measures import measure_topics, parse_measures
 from paperpool.evaluation.paired_draws import Paired
 from paperpool.evaluation.pool_bias import PoolBias, warn_of_bias
-from paperpool.evaluation.runs import Run
+from paperpool.evaluation.runs import Run, leave_out
 from paperpool.evaluation.slices import read_slices
 from paperpool.evaluation.tables import Evaluation, EvaluationRows, Slice, measure_slice
 from paperpool.evaluation.tied_orders import expect_topics, find_expected, has_ties
 
 TIE_COLUMNS = ["ranker", "metric", "value", "expected"]
+
+_UNJUDGED = "They count in no mean over judged queries; --predicted estimates scores of all."
 
 LARGEST_TIE = 0.001
 """A difference between a value and its expectation too small to report."""
@@ -68,7 +71,7 @@ def evaluate(
     """
     whole = collection
     collection = whole.keep_judged()
-    runs = {name: _keep_topics(run, collection) for name, run in runs.items()}
+    runs = {name: leave_out(run, whole.unjudged_topics) for name, run in runs.items()}
     doubts = find_collection_doubts(collection)
     if doubts and checks.refuses_doubts:
         raise UserError(doubts)
@@ -88,6 +91,8 @@ def evaluate(
     columns = list(map(str, parsed))
     ranked = range(len(parsed))[:TESTED]
     for stream, (slice_name, positions) in enumerate(all_slices.items()):
+        if not positions:
+            continue  # its number stays its own: the draws of others do not change with it
         chosen = {ranker: stack[list(positions)] for ranker, stack in stacks.items()}
         draws = paired.draws([len(positions)], stream)
         queries = [topics[position] for position in positions]
@@ -99,7 +104,8 @@ def evaluate(
     tables = rows.tables()
 
     ties = tabulate_ties(tables.metrics, collection, runs, parsed)
-    notes = describe_unjudged(whole)
+    notes = describe_unjudged(whole, _UNJUDGED)
+    notes += describe_unjudged_slices(all_slices)
     notes += describe_unfindable(collection)
     notes += describe_depths(runs, collection, parsed)
     notes += describe_beyond(runs)
@@ -113,20 +119,18 @@ def evaluate(
     return replace(complete, checks=found, doubts=[*doubts, *complete.doubts])
 
 
-def _keep_topics(run: Run, collection: Collection) -> Run:
-    """Return the rankings of a collection's topics."""
-    return {pair: ranking for pair, ranking in run.items() if pair in collection.judgments}
-
-
 def read_places(path: str | Path, collection: OpenCollection) -> dict[str, list[int]]:
-    """Read the positions of each slice's judged topics, in their order (see ``read_slices``)."""
+    """Read the positions of each slice's judged topics, in their order (see ``read_slices``).
+
+    A slice none of whose topics is judged yet has none.
+    """
     names = collection.topic_names()
     positions: dict[str, list[int]] = {name: [] for name in names.values()}
     for position, pair in enumerate(collection.keep_judged().pairs()):
         positions[names[pair]] = [position]
     hint = "Each row is query_id,slice: a query of the collection, and any name but all."
     slices = read_slices(path, positions, [SLICE], hint)
-    return {name: sorted(members) for name, members in slices.items() if members}
+    return {name: sorted(members) for name, members in slices.items()}
 
 
 def tabulate_ties(

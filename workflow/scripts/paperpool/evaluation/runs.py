@@ -4,7 +4,7 @@ A run maps a query key, in CSFCube (query paper, facet), to its ranking, a list 
 score) in rank order; a higher score is better.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
 
@@ -42,6 +42,11 @@ def files_by_ranker(paths: Iterable[str | Path]) -> dict[str, list[str | Path]]:
 def first_runs(runs: Mapping[str, Sequence[Run]]) -> dict[str, Run]:
     """Return the first run of each ranker: the one that is checked."""
     return {ranker: runs_of_ranker[0] for ranker, runs_of_ranker in runs.items()}
+
+
+def leave_out(run: Run, queries: Container[tuple[str, str]]) -> Run:
+    """Return a run without the rankings of some queries."""
+    return {query: ranking for query, ranking in run.items() if query not in queries}
 
 
 def rank_scores(scores: Iterable[tuple[str, float]]) -> Ranking:

@@ -51,19 +51,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(arguments: argparse.Namespace, unparsed: list[str]) -> int:
     """Print the designs, the cheapest one that is enough, and write the requested file."""
-    from paperpool.extras.design.planning import find_spreads, tabulate_designs, tell_designs
+    from paperpool.extras.design.planning import find_basis, tabulate_designs, tell_designs
     from paperpool.io.tables import format_csv
     from paperpool.judging.designs import list_designs
 
     _check(arguments)
     check_outputs({"--csv": arguments.csv})
-    spreads, gaps, source = find_spreads(
-        arguments.runs, arguments.on, arguments.data, arguments.measure
-    )
-    designs = list_designs(spreads, gaps, arguments.seconds)
+    basis = find_basis(arguments.runs, arguments.on, arguments.data, arguments.measure)
+    designs = list_designs(basis.spreads, basis.gaps, arguments.seconds)
     if arguments.csv is not None:
         write_output(arguments.csv, format_csv(tabulate_designs(designs)))
-    said = tell_designs(designs, source, arguments.want)
+    said = tell_designs(designs, basis, arguments.want)
     print(said, end="", file=find_printing([arguments.csv]))
     return 0
 

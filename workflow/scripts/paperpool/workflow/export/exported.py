@@ -84,7 +84,8 @@ class ExportedCollection:
 
     ``beir`` are the splits of the BEIR folder; ``candidates`` is by these, empty if any document
     may be ranked. Candidates are relevant from the grade ``relevant`` on. Papers of a ``faceted``
-    collection have labelled sentences, its ``scheme`` says for which facets.
+    collection have labelled sentences, its ``scheme`` says for which facets. ``n_unjudged`` topics
+    are left out, as nothing of them is judged yet.
     """
 
     topics: list[Topic]
@@ -96,6 +97,7 @@ class ExportedCollection:
     relevant: float
     faceted: bool
     scheme: Scheme
+    n_unjudged: int
 
     @property
     def carries_scheme(self) -> bool:
@@ -124,8 +126,14 @@ def export_collection(collection: Collection) -> ExportedCollection:
 
     A topic's text is the paper's title and its part: the sentences of the facet, or the abstract.
     Of a collection of ours the judged candidates are the pool, without the query's own paper, as in
-    the corrected protocol. Documents, grades and candidates of an open one are as they were read.
+    the corrected protocol. Documents, grades and candidates of an open one are as they were read,
+    but for topics without a grade.
     """
+    n_unjudged = 0
+    if isinstance(collection, OpenCollection):
+        n_unjudged = len(collection.unjudged_topics)
+        collection = collection.keep_judged()
+
     names = collection.topic_names()
     judged = {pair: _list_grades(collection, pair) for pair in sorted(names, key=names.__getitem__)}
     documents = _list_documents(collection, judged)
@@ -172,6 +180,7 @@ def export_collection(collection: Collection) -> ExportedCollection:
         relevant=collection.relevant,
         faceted=all(isinstance(papers[paper_id], Paper) for paper_id in exported_papers),
         scheme=collection.scheme,
+        n_unjudged=n_unjudged,
     )
 
 
