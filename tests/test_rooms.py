@@ -49,10 +49,7 @@ MOST_LINES = 450
 MOST_WITH_PRIVATE_NAMES = 10
 """Files of tests that reach for names with an underscore of another module."""
 
-DOCUMENTED = {
-    *("_asdict", "_fields", "_make", "_replace", "_exit"),
-    *("_clear", "_run_exitfuncs", "_registry"),
-}
+DOCUMENTED = set("_asdict _fields _make _replace _exit _clear _run_exitfuncs _registry".split())
 """Names of Python's own that are documented, or the only way; most are of named tuples."""
 
 
