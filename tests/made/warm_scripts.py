@@ -82,6 +82,9 @@ def use_huge_pages() -> None:
 _HUGE = 2 << 20
 """The bytes of a large page."""
 
+_START = b"\n"
+"""What tells a fork to start."""
+
 _COLLAPSE = 25
 """MADV_COLLAPSE, of Linux 6.1."""
 
@@ -110,17 +113,18 @@ def forking_scripts(names: Path, libraries: ThreadpoolController) -> Iterator[No
     answering.close()
 
     def execute_script(self, fname, edit=False):
-        reading, writing = os.pipe()
+        own, others = socket.socketpair()
         variables = [f"{name}_NUM_THREADS" for name in ("OMP", "GOTO", "OPENBLAS", "MKL")]
         environment = {**os.environ, **dict.fromkeys(variables, str(self.threads))}
         if folder := self.resources.get("tmpdir"):
             environment |= dict.fromkeys(("TMPDIR", "TMP", "TEMPDIR", "TEMP"), folder)
         question = json.dumps([fname, self.threads, environment])
-        socket.send_fds(asking, [question.encode()], [writing])
-        os.close(writing)
-        with open(reading) as answer:  # noqa: PTH123
+        socket.send_fds(asking, [question.encode()], [others.fileno()])
+        others.close()
+        with own, own.makefile() as answer:
             pid, record = int(answer.readline()), self.bench_record
             with benchmarked(pid, record) if record else contextlib.nullcontext():
+                own.send(_START)
                 status = int(answer.readline())
         if status:
             raise subprocess.CalledProcessError(status, f"{sys.executable} {fname}")
@@ -134,7 +138,10 @@ def forking_scripts(names: Path, libraries: ThreadpoolController) -> Iterator[No
 
 
 def answer_scripts(questions: socket.socket, names: Path, libraries: ThreadpoolController) -> None:
-    """Run each requested script in a fork; answer with its process and its exit status."""
+    """Run each requested script in a fork; answer with its process and its exit status.
+
+    A fork starts when it is told to: a benchmark asks for a process that may not have ended.
+    """
     with selectors.DefaultSelector() as waiting:
         waiting.register(questions, selectors.EVENT_READ)
         while waiting.get_map():
@@ -151,6 +158,8 @@ def answer_scripts(questions: socket.socket, names: Path, libraries: ThreadpoolC
                     libraries = ThreadpoolController()  # to look for them takes long
                 job = os.fork()
                 if not job:
+                    if os.read(descriptors[0], 1) != _START:
+                        return None  # Snakemake has ended
                     return run_script(*json.loads(question), libraries, names)
                 os.write(descriptors[0], b"%d\n" % job)
                 ended = os.pidfd_open(job)
