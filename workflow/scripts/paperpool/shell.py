@@ -15,20 +15,22 @@ def run_shell(command: str, stdout: str | Path, stderr: str | Path) -> int:
     """Run ``command`` with ``bash -euo pipefail -c``; return its exit code (negative: a signal).
 
     Its standard input is empty, its outputs go straight to the files. Processes left are ended.
+    The command waits for a line that comes when its end is guarded, or exits where none comes.
     """
     with (
         Path(stdout).open("wb") as to_stdout,
         Path(stderr).open("wb") as to_stderr,
         subprocess.Popen(
-            ["bash", "-euo", "pipefail", "-c", command],
-            stdin=subprocess.DEVNULL,
+            ["bash", "-euo", "pipefail", "-c", f"read -r; {command}"],
+            stdin=subprocess.PIPE,
             stdout=to_stdout,
             stderr=to_stderr,
             start_new_session=True,
         ) as process,
         _ending(process.pid),
     ):
-        return process.wait()
+        process.communicate(b"\n")
+        return process.returncode
 
 
 @contextlib.contextmanager
