@@ -35,16 +35,23 @@ FOLDER = ROOT / "results/release-check"
 LAST = Path(__file__).with_name("release.csv")
 
 RUNS = (
-    *("cranfield", "doris-mae", "scifact", "mdcr-acl", "cystic-fibrosis", "scisumm", "csfcube"),
-    *("scisearch", "static-arxiv", "mdcr-hepth"),
+    *("csfcube-runs", "cranfield", "doris-mae", "scifact", "mdcr-acl", "cystic-fibrosis"),
+    *("scisumm", "csfcube", "scisearch", "static-arxiv", "mdcr-hepth"),
     *("cranfield-mpnet", "doris-mae-mpnet", "scifact-mpnet", "mdcr-acl-mpnet", "csfcube-mpnet"),
 )
 """The configurations that figures are expected of, the shortest first, then those of a model that
 is fetched (`paperpool fetch all-mpnet-base-v2 splade-tiny`), each an overlay of another one.
 """
 
-FETCHED = {"cystic-fibrosis": "cystic_fibrosis"}
-"""The folders of data that `paperpool fetch` gives other names."""
+FETCHED = {
+    "cystic_fibrosis": "cystic-fibrosis",
+    "csfcube_runs": "known-runs/sciatica/*",
+    "csfcube_runs/specter": "csfcube/ranked_pools",
+}
+"""The folders of `paperpool fetch` that the data has in another place; `*`: all in it."""
+
+QUIET = ("--quiet", "rules", "progress", "host", "reason")
+"""What Snakemake leaves out: all but errors, and what jobs tell."""
 
 MODELS = ROOT / "resources/models"
 """The models that were fetched."""
@@ -92,22 +99,38 @@ def snakemake(folder: Path, run: str, target: str) -> list[str]:
     names = dict.fromkeys([run.removesuffix("-mpnet"), run])
     configs = [str(ROOT / f"config/{name}.yaml") for name in names]
     places = ["--directory", str(folder), "--configfile", *configs]
-    return [str(ROOT / ".venv/bin/snakemake"), target, "--quiet", "all", *places]
+    return [str(ROOT / ".venv/bin/snakemake"), target, *QUIET, *places]
 
 
 def check_run(run: str) -> tuple[Checked, bool]:
     """Make a run, compare its figures, read its files again; tell whether all is in order."""
     folder = FOLDER / run
     shutil.rmtree(folder, ignore_errors=True)
-    (folder / "resources").mkdir(parents=True)
-    for data in [*DATA.iterdir(), *[MODELS] * MODELS.is_dir()]:
-        (folder / "resources" / FETCHED.get(data.name, data.name)).symlink_to(data)
+    link_data(folder / "resources")
     work = partial(call, *snakemake(folder, run, "check_figures"))
     (status, used), seconds, peak = measure(work)
     if status == 0:
         status, _ = call(*snakemake(folder, run, "verify"))
     counts, digest = read_figures(folder / "results" / run)
     return Checked(run, name_processor(), seconds, used, peak, counts, digest), status == 0
+
+
+def link_data(resources: Path) -> None:
+    """Have the data and the fetched models in a folder, by the names of `paperpool fetch`."""
+    places = {data.name: data for data in DATA.iterdir()}
+    if MODELS.is_dir():
+        places["models"] = MODELS
+    for name, place in FETCHED.items():
+        found = DATA / place
+        if found.name == "*":
+            places |= {f"{name}/{part.name}": part for part in found.parent.glob("*")}
+        elif found.is_dir():
+            places[name] = found
+
+    for name, place in places.items():
+        link = resources / name
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.symlink_to(place)
 
 
 def read_figures(results: Path) -> tuple[str, str]:
