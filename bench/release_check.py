@@ -36,12 +36,16 @@ LAST = Path(__file__).with_name("release.csv")
 
 RUNS = (
     *("csfcube-runs", "cranfield", "doris-mae", "scifact", "mdcr-acl", "cystic-fibrosis"),
-    *("scisumm", "csfcube", "scisearch", "static-arxiv", "mdcr-hepth"),
+    *("static-arxiv", "scisumm", "csfcube", "mdcr-hepth"),
+    *("scisearch-identity", "scisearch-authors", "scisearch-two"),
     *("cranfield-mpnet", "doris-mae-mpnet", "scifact-mpnet", "mdcr-acl-mpnet", "csfcube-mpnet"),
 )
-"""The configurations that figures are expected of, the shortest first, then those of a model that
-is fetched (`paperpool fetch all-mpnet-base-v2 splade-tiny`), each an overlay of another one.
+"""The configurations that figures are expected of, the shortest first; then variants, the last of
+models that are fetched (`paperpool fetch all-mpnet-base-v2 splade-tiny`).
 """
+
+VARIANTS = ("mpnet", "identity", "authors", "two")
+"""The last words of overlays that are given after the one without this word."""
 
 FETCHED = {
     "cystic_fibrosis": "cystic-fibrosis",
@@ -96,7 +100,8 @@ def call(*command: str) -> tuple[int, float]:
 
 def snakemake(folder: Path, run: str, target: str) -> list[str]:
     """Return the command that makes a target of a run in a folder."""
-    names = dict.fromkeys([run.removesuffix("-mpnet"), run])
+    base, _, variant = run.rpartition("-")
+    names = [base, run] if variant in VARIANTS else [run]
     configs = [str(ROOT / f"config/{name}.yaml") for name in names]
     places = ["--directory", str(folder), "--configfile", *configs]
     return [str(ROOT / ".venv/bin/snakemake"), target, *QUIET, *places]

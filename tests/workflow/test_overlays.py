@@ -70,8 +70,11 @@ AFTER = {
     "doris-mae-mpnet": "doris-mae",
     "mdcr-acl-mpnet": "mdcr-acl",
     "scifact-mpnet": "scifact",
+    "scisearch-authors": "scisearch",
+    "scisearch-identity": "scisearch",
+    "scisearch-two": "scisearch",
 }
-"""Overlays that are given after another one, with models that have to be fetched before."""
+"""Overlays that are given after another one."""
 
 RULES |= {
     "cranfield-mpnet": RULES["cranfield"],
@@ -79,6 +82,9 @@ RULES |= {
     "doris-mae-mpnet": [*RULES["doris-mae"], "rank_collection_model"],
     "mdcr-acl-mpnet": RULES["mdcr-acl"],
     "scifact-mpnet": RULES["scifact"],
+    "scisearch-authors": RULES["scisearch"],
+    "scisearch-identity": RULES["scisearch"],
+    "scisearch-two": RULES["scisearch"],
 }
 
 SIX = ["bm25", "scibert", "specter", "scincl", "aspire-bm", "aspire-cs"]
