@@ -3,10 +3,14 @@
 import pytest
 
 import paperpool as pp
+from paperpool.collections.csfcube_release import read_collection
 from paperpool.evaluation.stored_runs import write_official_run
 from paperpool.workflow.csfcube.release_writer import write_collection
 
+from ..made.claims import write_claims
 from ..made.collection import order_by_grade
+from ..made.schemes import TWO_FACETS
+from ..made.scisumm_release import write_release
 
 
 @pytest.fixture
@@ -86,6 +90,31 @@ def test_a_run_that_lacks_candidates_is_refused(asked):
 
 
 def test_grades_that_no_one_gave_are_not_asked_for(tmp_path):
-    (tmp_path / "scisumm").mkdir()
-    with pytest.raises(pp.UserError):
+    write_release(tmp_path / "scisumm")
+    with pytest.raises(pp.UserError, match="no grades that people can be asked for") as raised:
         pp.next_judgments(pp.collection("scisumm", tmp_path / "scisumm"), {})
+    assert [problem.where for problem in raised.value.problems] == ["collection"]
+
+
+def test_a_share_of_a_pool_is_no_measure_where_all_papers_are_searched():
+    papers = {"a": {"title": "A", "abstract": "Of a."}, "b": {"title": "B", "abstract": "Of b."}}
+    searched = pp.collection("own", papers=papers, queries={"q": "a"}, qrels={"q": {"a": 1}})
+    runs = {"one": {"q": {"a": 2.0, "b": 1.0}}, "other": {"q": {"b": 2.0, "a": 1.0}}}
+    with pytest.raises(pp.UserError, match="looks at a share of a pool") as raised:
+        pp.next_judgments(searched, runs, measure="ndcg%20")
+    assert [problem.where for problem in raised.value.problems] == ["measure"]
+
+
+def test_gains_that_are_not_the_grades_are_counted_by_precision_alone(tmp_path):
+    """A scheme's grade 1 gains 3: the estimator of NDCG would count it as 1."""
+    release = write_claims(tmp_path / "claims", TWO_FACETS.replace("gain: 1", "gain: 3"))
+    claims = pp.collection("claims", release)
+    for name, sign in (("best", 1), ("worst", -1)):
+        run = order_by_grade(read_collection(release), sign)
+        files = {facet: tmp_path / f"{name}-{facet}.json" for facet in ("claim", "evidence")}
+        write_official_run(run, files)
+    runs = {name: str(tmp_path / f"{name}-{{facet}}.json") for name in ("best", "worst")}
+    with pytest.raises(pp.UserError, match="takes other gains than grades"):
+        pp.next_judgments(claims, runs, measure="ndcg@5")
+    found = pp.next_judgments(claims, runs, measure="p@5")
+    assert found.systems["verdict"].tolist() == ["best is better"]

@@ -44,10 +44,10 @@ def make_claims() -> Collection:
     )
 
 
-def write_claims(folder: Path) -> Path:
-    """Write the collection's files into a folder, and return it."""
+def write_claims(folder: Path, scheme: str = TWO_FACETS) -> Path:
+    """Write the collection's files and the text of its scheme into a folder, and return it."""
     folder.mkdir(parents=True, exist_ok=True)
     scheme_file = folder / SCHEME
-    scheme_file.write_text(TWO_FACETS)
+    scheme_file.write_text(scheme)
     write_collection(make_claims(), folder, scheme_file)
     return folder

@@ -105,7 +105,7 @@ def next_judgments(
         hint = f"Give one of {', '.join(PURPOSES)}."
         raise UserError(Problem(message, "draw_for", hint))
     opened = as_collection(collection)
-    data = open_graded(opened.place) if opened.built is None else opened.data
+    data = open_graded(opened.place, "collection") if opened.built is None else opened.data
     made = {name: _read(name, run, opened) for name, run in name_runs(runs).items()}
     entries = [Entry(name, (name,)) for name in made]
     task = Task(opened.place, entries, [], Resampling(seed), strict=checks == "strict")

@@ -34,13 +34,16 @@ class Question:
     notes: list[str]
 
 
-def open_graded(place: Place) -> Collection:
-    """Return the collection of a place; raise UserError if people's grades are not what it has."""
+def open_graded(place: Place, where: str) -> Collection:
+    """Return the collection of a place; raise UserError if people's grades are not what it has.
+
+    ``where`` is the argument that names the place.
+    """
     adapter = find_adapter(place.benchmark)
     if not adapter.IS_GRADED:
         message = f"The judgments of {place.name} are no grades that people can be asked for."
         hint = "Name CSFCube, a folder, or a collection that a run has read."
-        raise UserError(Problem(message, "--on", hint))
+        raise UserError(Problem(message, where, hint))
     return adapter.open_data(place)
 
 

@@ -68,7 +68,7 @@ def find_basis(runs: Sequence[str], on: str | None, data: str | None, measure: s
         return Basis(usual, gaps, "CSFCube's spreads")
 
     place = find_place(on, data)
-    collection = open_graded(place)
+    collection = open_graded(place, "--on")
     task = Task(place, read_entries(runs), [], Resampling(SEED), strict=True)
     question = _gather_judged(task, collection, measure)
     items = question.items

@@ -67,7 +67,7 @@ def execute(arguments: argparse.Namespace, unparsed: list[str]) -> int:
 
     _check_numbers(arguments)
     place = find_place(arguments.on, arguments.data)
-    collection = open_graded(place)
+    collection = open_graded(place, "--on")
     is_strict = arguments.checks == "strict"
     entries = read_entries(arguments.runs)
     task = Task(place, entries, [], Resampling(arguments.seed), strict=is_strict)
