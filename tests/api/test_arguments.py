@@ -118,7 +118,10 @@ def test_a_member_of_a_fusion_fits_the_collection(tmp_path, caplog):
     assert "member2 of the fusion leaves candidates out in 1 topics: 1." in caplog.text
 
 
-@pytest.mark.parametrize(("path", "tag"), [(None, "x"), (".", "x"), ("o.trec", "two words")])
-def test_a_run_is_written_to_a_file_of_trec(collection, path, tag):
-    with pytest.raises(UserError):
+@pytest.mark.parametrize(
+    ("path", "tag", "where"),
+    [(None, "x", "path"), (".", "x", "path"), ("o.trec", "two words", "tag")],
+)
+def test_a_run_is_written_to_a_file_of_trec(collection, path, tag, where):
+    with pytest.raises(UserError, match=f"Where: {where}"):
         pp.read_run(ROWS, collection).write(path, tag)

@@ -136,5 +136,5 @@ def test_ranks_that_contradict_scores_are_not_lost_in_a_trec_file(collection, tm
 
 def test_a_series_is_no_ranker(collection):
     scores = pd.Series([1.0, 2.0], index=["a", "b"])
-    with pytest.raises(pp.UserError):
+    with pytest.raises(pp.UserError, match="not a query, a document and a score"):
         pp.evaluate(collection, {"x": scores})

@@ -95,16 +95,16 @@ def test_kept_markers_are_matched(model, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "setting",
+    ("setting", "said"),
     [
-        {"similarity": "dot-product"},
-        {"direction": "query-covers-candidate"},
-        {"selection": "greedy"},
-        {"weights": "uniform-no-stop-words"},
+        ({"similarity": "dot-product"}, "similarity cosine alone"),
+        ({"direction": "query-covers-candidate"}, "direction candidate-covers-query alone"),
+        ({"selection": "greedy"}, "selection top-k alone"),
+        ({"weights": "uniform-no-stop-words"}, "no stop words"),
     ],
 )
-def test_settings_that_tokens_leave_open_are_refused(setting):
-    with pytest.raises(ValueError):
+def test_settings_that_tokens_leave_open_are_refused(setting, said):
+    with pytest.raises(ValueError, match=said):
         score_contextual([PAPER], None, None, Matching(**setting))
 
 
