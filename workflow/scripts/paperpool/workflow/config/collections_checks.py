@@ -1,6 +1,7 @@
 """Check other people's collections: their files exist, and their settings fit together."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -115,7 +116,8 @@ def _find_missing_files(settings: Mapping[str, Any], where: str) -> Iterable[Pro
         if folder.is_dir():
             present = sorted(file.name for file in folder.glob("*"))
             if present:
-                hint += f" {folder} has {', '.join(present[:5])}."
+                shown = "The folder" if folder == Path() else str(folder)
+                hint += f" {shown} has {', '.join(present[:5])}."
         yield Problem(f"There is no file of {key}: {pattern}.", place, hint)
 
 
@@ -160,7 +162,8 @@ def _find_first_problems(
     ``chosen`` are the rankers that take part; empty: all.
     """
     if first not in config["rankers"]:
-        yield from find_unknown_rankers(config, [first], f"{where}.candidates")
+        for problem in find_unknown_rankers(config, [first], where):
+            yield replace(problem, where=f"{where}.candidates.ranker")
         return
 
     kinds = find_kinds()
