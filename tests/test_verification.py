@@ -64,9 +64,20 @@ def test_what_is_wrong_is_told_in_one_message_by_the_command(run, capsys):
             "corpus/b.npy. 1 of 3 files are missing: mdcr/c.json."
         )
         assert where.endswith("results/one") and "Delete" in hint and "snakemake" in hint
-    with pytest.raises(UserError):
+    with pytest.raises(UserError, match="2 of 3 files are damaged"):
         write_manifest(verify_run(run, 1))
     assert not (run / MANIFEST).exists()
+
+
+def test_a_file_that_cannot_be_looked_up_is_told_of_and_the_others_are_read(run):
+    (run / "mdcr/c.json").unlink()
+    (run / "mdcr/c.json").symlink_to("c.json")
+    found = verify_run(run, 2)
+    [(path, problem)] = found.damaged.items()
+    assert path.as_posix() == "mdcr/c.json" and found.missing == []
+    assert (
+        problem.where.endswith("mdcr/c.json") and problem.what == "Symbolic links lead in a circle."
+    )
 
 
 def test_what_the_user_put_there_is_told_and_no_error(run, capsysbinary):
