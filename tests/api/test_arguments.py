@@ -118,7 +118,14 @@ def test_a_member_of_a_fusion_fits_the_collection(tmp_path, caplog):
     assert "member2 of the fusion leaves candidates out in 1 topics: 1." in caplog.text
 
 
-@pytest.mark.parametrize(("path", "tag"), [(None, "x"), (".", "x"), ("o.trec", "two words")])
-def test_a_run_is_written_to_a_file_of_trec(collection, path, tag):
-    with pytest.raises(UserError):
+@pytest.mark.parametrize(
+    ("path", "tag", "said"),
+    [
+        (None, "x", "A run cannot be written to None"),
+        (".", "x", "A run cannot be written to '.'"),
+        ("o.trec", "two words", "tag cannot be 'two words' in a TREC run"),
+    ],
+)
+def test_a_run_is_written_to_a_file_of_trec(collection, path, tag, said):
+    with pytest.raises(UserError, match=said):
         pp.read_run(ROWS, collection).write(path, tag)

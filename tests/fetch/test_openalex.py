@@ -80,5 +80,5 @@ def test_a_release_that_is_replaced_during_a_download_is_refused(bucket, tmp_pat
 )
 def test_an_odd_manifest_is_an_error(bucket, manifest):
     (bucket / "data/jsonl/works/manifest.json").write_text(manifest)
-    with pytest.raises(UserError):
+    with pytest.raises(UserError, match=r"no list of files|does not hold the release"):
         list_release(DATE, waits=())

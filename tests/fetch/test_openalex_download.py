@@ -150,7 +150,7 @@ def test_the_plan_is_told_before_the_start(api, caplog):
     ]
     caplog.clear()
     api.credits, api.cost = 20, 10
-    with pytest.raises(UserError):
+    with pytest.raises(UserError, match="budget for today is used up"):
         fetch()
     assert "all are downloaded" in caplog.messages[0]
     assert "(250 are there already)" in caplog.messages[0]
@@ -194,7 +194,7 @@ def test_fewer_works_than_are_counted_are_told_of(api):
 
 def test_files_that_are_missing_cut_or_damaged_are_errors(api):
     api.faults = ["fine"] * 5 + [503] * 5
-    with pytest.raises(UserError):
+    with pytest.raises(UserError, match="503 Service Unavailable"):
         fetch()
     folder = find_folder(FILTER)
     hidden = folder / ".works_0001.jsonl.gz.part"
