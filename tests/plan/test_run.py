@@ -51,10 +51,21 @@ def test_a_section_without_data_names_the_key_that_is_missing(make_run, tmp_path
         run.corpus.get_shards(JOB)
     (problem,) = raised.value.problems
     assert problem.what == "The corpus section needs data.s2orc, which is not set."
-    assert "set data.s2orc in an overlay" in problem.hint
+    assert "Set data.s2orc in an overlay" in problem.hint
     messages = list(describe_sections(run))
     assert "Leaving out corpus: data.s2orc is not set." in messages
     assert any(message.startswith("`all` leaves out scisearch") for message in messages)
+
+
+def test_a_source_that_lacks_what_a_section_needs_is_told_with_what_would_help(make_run):
+    table = {"table": "papers.csv"}
+    for columns, lack in (({}, "citations"), ({"citations": "c"}, "years")):
+        run = make_run({"run": "mine", "data": {"s2orc": [table | columns]}, "sections": None})
+        with pytest.raises(UserError) as raised:
+            run.mdcr.get_error_without_data(JOB)
+        [problem] = raised.value.problems
+        assert problem.what.endswith(f"needs data.s2orc, which has no source with {lack}.")
+        assert problem.hint == ("Add a source that has them, or name their columns in its tables.")
 
 
 def test_re_rankers_are_of_csfcubes_scheme_alone(make_run, tmp_path):
@@ -68,7 +79,7 @@ def test_re_rankers_are_of_csfcubes_scheme_alone(make_run, tmp_path):
         "The scisearch section needs data.csfcube, which has the scheme claims: re-rankers predict "
         "grades of the scheme csfcube."
     )
-    assert problem.hint.startswith("leave scisearch out of sections")
+    assert problem.hint.startswith("Leave scisearch out of sections")
 
 
 @pytest.mark.parametrize("name", ["mdcr", "pools"])
@@ -81,7 +92,7 @@ def test_a_filter_that_the_corpus_does_not_apply_is_named(make_run, tmp_path, na
     lacked = {"mdcr": "mdcr", "pools": "csfcube"}[name]
     assert (
         missing.key == "corpus.filters"
-        and missing.make_hint() == f"add {lacked} to corpus.filters."
+        and missing.make_hint() == f"Add {lacked} to corpus.filters."
     )
 
 
