@@ -97,7 +97,7 @@ def call(tmp_path, monkeypatch):
     (tmp_path / "Snakefile").write_text("")
 
     def call(entry):
-        monkeypatch.setattr(run, "_import_main", lambda words: entry)
+        monkeypatch.setattr("snakemake.cli.main", entry)
         parser = argparse.ArgumentParser()
         add_arguments(parser)
         return execute(*parser.parse_known_args(["--snakefile", "Snakefile"]))
@@ -139,8 +139,7 @@ def test_a_profile_that_snakemake_does_not_look_for_is_named(tmp_path, monkeypat
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(run, "watch_snakemake", FailureFilter)
     started = []
-    monkeypatch.setattr(run, "_import_main", started.append)
-    monkeypatch.setattr(run, "_call", lambda main, words: 0)
+    monkeypatch.setattr("snakemake.cli.main", started.append)
     snakefile = tmp_path / "clone/workflow/Snakefile"
     (tmp_path / "clone/profiles/default").mkdir(parents=True)
     snakefile.parent.mkdir()

@@ -93,7 +93,7 @@ def test_a_run_that_found_nothing_in_a_pool_adds_nothing_there(runs, tmp_path):
 def test_rows_that_are_written_a_few_queries_at_a_time_are_the_same(runs, tmp_path, monkeypatch):
     tables = []
     for n_queries in (200, 12, 5, 1):
-        monkeypatch.setattr(pool_fusion, "_QUERIES", n_queries)
+        monkeypatch.setattr(pool_fusion, "QUERIES_AT_ONCE", n_queries)
         path = tmp_path / f"{n_queries}.parquet"
         fuse_pools(runs, ["test", "val"], "rrf", {None: np.ones(3)}, 10, path)
         tables.append(pq.read_table(path))

@@ -138,7 +138,7 @@ def _find_predicted_problems(settings: Mapping[str, Any], where: str) -> Iterabl
 
 
 def _find_ranker_problems(
-    config: Mapping[str, Any], name: str, settings: Mapping[str, Any], where: str
+    config: Checked, name: str, settings: Mapping[str, Any], where: str
 ) -> Iterable[Problem]:
     """Yield the problems of the rankers that take part, and of the one that searches first."""
     chosen = settings.get("rankers") or []
@@ -155,7 +155,7 @@ def _find_ranker_problems(
 
 
 def _find_first_problems(
-    config: Mapping[str, Any], first: str, chosen: Sequence[str], where: str
+    config: Checked, first: str, chosen: Sequence[str], where: str
 ) -> Iterable[Problem]:
     """Yield the problem of the ranker that finds the candidates of a collection, if any.
 
