@@ -183,6 +183,28 @@ def test_a_repeated_row_is_quarantined_as_it_stands(tmp_path, write):
         assert shown in row["text"]
 
 
+def test_texts_that_cannot_be_stored_are_mended_in_cells_and_lists(tmp_path):
+    table = pa.table(
+        {"id": ["1"], "title": ["a\0b"], "abstract": ["c"], "topics": [["d\0e", "f"]], "n": [1.5]}
+    )
+    pq.write_table(table, tmp_path / "a.parquet")
+    [row], _, bad = read_all(tmp_path / "a.parquet", {"topics": "topics", "venue": "n"})
+    assert (row.title, row.topics, row.venue, bad) == ("a b", ["d e", "f"], "1.5", [])
+    path = tmp_path / "a.jsonl"
+    path.write_text(
+        '{"id": "1", "title": "a\\u0000b", "abstract": "c\\ud800", "t": ["\\udc00d"]}\n'
+    )
+    [row], _, bad = read_all(path, {"topics": "t"})
+    assert (row.title, row.abstract, row.topics, bad) == ("a b", "c\ufffd", ["\ufffdd"], [])
+
+
+def test_excerpts_of_a_damaged_file_are_those_before_it(tmp_path):
+    path = write_json_lines(tmp_path / "a.jsonl.gz", PAPERS * 5000)
+    path.write_bytes(path.read_bytes()[:-2000])
+    found = read_excerpts(path, {}, [1, 4, 15_000], 100_000)
+    assert [line for line, _ in found] == [1, 4]
+
+
 def test_a_key_that_a_line_lacks_is_named(tmp_path):
     path = tmp_path / "a.jsonl"
     rows = [{"id": 1, "title": "a", "abstract": "b"}, {"id": 2, "title": "a"}, [1], {"id": True}]
