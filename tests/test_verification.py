@@ -69,6 +69,17 @@ def test_what_is_wrong_is_told_in_one_message_by_the_command(run, capsys):
     assert not (run / MANIFEST).exists()
 
 
+def test_a_file_that_cannot_be_looked_up_is_told_of_and_the_others_are_read(run):
+    (run / "mdcr/c.json").unlink()
+    (run / "mdcr/c.json").symlink_to("c.json")
+    found = verify_run(run, 2)
+    [(path, problem)] = found.damaged.items()
+    assert path.as_posix() == "mdcr/c.json" and found.missing == []
+    assert (
+        problem.where.endswith("mdcr/c.json") and problem.what == "Symbolic links lead in a circle."
+    )
+
+
 def test_what_the_user_put_there_is_told_and_no_error(run, capsysbinary):
     for name in (b"notes.txt", b"odd\n\xff"):
         (run / os.fsdecode(name)).write_text("the user's")

@@ -77,7 +77,9 @@ def test_a_list_is_label_studios_whatever_its_ending(read):
     data = {**ITEM._asdict(), "stage": "annotation"}
     region = {"from_name": "grade", "value": {"choices": ["2"]}}
     task = {"data": data, "annotations": [{"completed_by": "ann", "result": [region]}]}
-    assert read(json.dumps([task]), "grades.csv").rows == ROWS[:1]
+    for name in ("grades.csv", "grades.json"):
+        assert read(json.dumps([task]), name).rows == ROWS[:1]
+        assert read(f"\ufeff\n \n{json.dumps([task])}", name).rows == ROWS[:1]
 
 
 def test_a_stage_is_read_where_it_is_told_and_is_else_the_first_or_the_only_one(read):
@@ -91,6 +93,14 @@ def test_blank_grades_are_counted(read):
     found = read(f"{HEADER}\nq,method,c,ann,2\nq,method,d,,\nq,method,c,bob,\n")
     assert found.rows == ROWS[:1]
     assert found.blanks == [Blank("annotation", item, NO_GRADE) for item in (OTHER, ITEM)]
+
+
+def test_lines_of_json_have_blank_grades_and_stages_too(read):
+    graded = {**ITEM._asdict(), "annotator": "ann", "grade": 2, "stage": "adjudication"}
+    blank = {**ITEM._asdict(), "annotator": None, "grade": None, "stage": None}
+    found = read(f"\n{json.dumps(graded)}\n\n{json.dumps(blank)}\n", "grades.json")
+    assert found.rows == [Row("adjudication", ITEM, "ann", 2)]
+    assert found.blanks == [Blank("annotation", ITEM, NO_GRADE)]
 
 
 def test_ids_that_were_made_harmless_are_restored(read):

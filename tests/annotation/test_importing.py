@@ -239,6 +239,20 @@ def test_what_does_not_count_or_changed_is_told(run, exports, collection, tmp_pa
     assert summary["rows"]["read"] == 2 * len(tasks)
 
 
+def test_an_adjudication_by_an_annotator_of_the_item_is_told(run, collection, tmp_path, caplog):
+    (query, facet), judged = next(iter(collection.judgments.items()))
+    rows = []
+    for paper, ruling in zip(judged.candidates[:2], ("ann", "expert"), strict=True):
+        item = f"{query},{facet},{paper}"
+        rows += [f"{item},ann,0,annotation", f"{item},bob,2,annotation"]
+        rows.append(f"{item},{ruling},1,adjudication")
+    table = tmp_path / "grades.csv"
+    table.write_text("\n".join(["query,facet,paper,annotator,grade,stage", *rows]) + "\n")
+    folder = run("own", [table])
+    assert "1 adjudications are by one of the two annotators of the item." in caplog.text
+    assert json.loads((folder / "summary").read_text())["rows"]["read"] == len(rows)
+
+
 def test_an_export_is_no_further_pass_too(run, exports):
     with pytest.raises(UserError, match=r"the same content as .*annotators\.json"):
         run("both", exports[:2], {"expert": exports[:1]})

@@ -16,6 +16,7 @@ from paperpool.workflow.annotation.tasks import write_tasks
         ((219, 1, 30), "219 tasks, about 1.8 hours at 30 s"),
         ((12_000, 2, 7.5), "12,000 tasks × 2, about 50 hours at 7.5 s"),
         ((10, 2, 30), "10 tasks × 2, about 10 minutes at 30 s"),
+        ((2_000_000, 2, 3600), "2,000,000 tasks × 2, about 4,000,000 hours at 3600 s"),
         ((1, 1, 1), "1 task, about 1 minute at 1 s"),
     ],
 )
@@ -55,8 +56,10 @@ def test_before_any_export_the_tasks_wait(say):
 
 def test_pairs_to_adjudicate_are_said_last(say):
     reasons = {"annotated_by_more_than_two": 1, "annotated_once": 3, "not_adjudicated": 219}
-    more, fewer, last = say("import.json", still_open=reasons | {"not_annotated": 4})
+    reasons["adjudicated_twice"] = 2
+    more, twice, fewer, last = say("import.json", still_open=reasons | {"not_annotated": 4})
     assert more.startswith("1 task with grades of more than two annotators: A/incomplete.csv.")
+    assert twice == "2 pairs adjudicated twice: A/incomplete.csv. Leave one of the two out."
     assert fewer == "7 tasks without two grades, 11 grades missing: A/incomplete.csv."
     assert last == (
         "219 pairs to adjudicate, about 1.8 hours at 30 s: A/adjudication_tasks.json (other tools: "

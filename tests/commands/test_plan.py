@@ -248,7 +248,18 @@ def test_a_probe_reads_one_of_a_hundred_files_of_each_source(tmp_path):
     firsts = [str(tmp_path / f"{number}.jsonl") for number in ("000", "100", "200")]
     assert sampled == [*firsts, {"table": str(tmp_path / "own.csv"), "title": "name"}]
     assert factor == pytest.approx((2010 + 30) / (30 + 30))
-    for sources in ([], [{"papers": ["p"], "abstracts": ["a"], "citations": ["c"]}]):
+    beir = {"beir": str(tmp_path / "its")}  # of which a probe names the table
+    (tmp_path / "its").mkdir()
+    (tmp_path / "its/corpus.jsonl").write_text("z" * 10)
+    works = {"openalex": [str(tmp_path / "*.jsonl")]}
+    columns = {"id": "_id", "title": "title", "abstract": "text"}
+    assert sample_sources([beir, works])[0] == [
+        {"table": str(tmp_path / "its/corpus.jsonl"), **columns},
+        {"openalex": firsts},
+    ]
+    release = {"s2ag": {"release": "2026-01-06"}}
+    bulk = {"papers": ["p"], "abstracts": ["a"], "citations": ["c"]}
+    for sources in ([], [bulk], [release], [f"{tmp_path}/*.jsonl", release]):
         with pytest.raises(UserError, match="--from RUN"):
             sample_sources(sources)
 

@@ -1,12 +1,15 @@
 """`paperpool run`: which workflow it starts, and what it refuses before Snakemake starts."""
 
 import argparse
+import sys
 from pathlib import Path
 
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.workflow.commands import run
 from paperpool.workflow.commands.run import add_arguments, execute, find_snakefile
+from paperpool.workflow.running.failures.records import FailureFilter
 
 
 @pytest.fixture
@@ -84,3 +87,69 @@ def test_without_a_home_snakemake_needs_a_folder_for_its_cache(refuse, root, tmp
     problem = refuse("corpus", "-s", str(root / "workflow/Snakefile"))
     assert problem.where == str(tmp_path / "file/cache/snakemake")
     assert "XDG_CACHE_HOME" in problem.hint
+
+
+@pytest.fixture
+def call(tmp_path, monkeypatch):
+    """Return a function: the status of the command where Snakemake's entry does what is given."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(run, "watch_snakemake", FailureFilter)  # not for the tests to come
+    (tmp_path / "Snakefile").write_text("")
+
+    def call(entry):
+        monkeypatch.setattr("snakemake.cli.main", entry)
+        parser = argparse.ArgumentParser()
+        add_arguments(parser)
+        return execute(*parser.parse_known_args(["--snakefile", "Snakefile"]))
+
+    return call
+
+
+def end(with_what):
+    """Return an entry that ends as given."""
+
+    def main(words):
+        raise with_what
+
+    return main
+
+
+def test_the_status_is_snakemakes_and_what_ends_it_is_told_of(call, capsys):
+    assert call(lambda words: None) == call(end(SystemExit())) == call(end(SystemExit(0))) == 0
+    assert capsys.readouterr() == ("", "")
+    assert call(end(SystemExit("its message"))) == 1 and call(end(SystemExit(3))) == 3
+    assert capsys.readouterr().err.count("Snakemake stopped.\n  Where: its own lines") == 2
+    assert call(end(KeyboardInterrupt())) == 130
+    assert capsys.readouterr().err == "Interrupted. The same command goes on where it stopped.\n"
+    with pytest.raises(UserError, match="permission is denied") as raised:
+        call(end(PermissionError(13, "Permission denied", ".snakemake/log")))
+    [problem] = raised.value.problems
+    assert problem.where == ".snakemake/log" and "the same command again" in problem.hint
+
+
+def test_without_snakemake_there_is_a_hint(monkeypatch):
+    monkeypatch.setitem(sys.modules, "snakemake.cli", None)
+    with pytest.raises(UserError, match="Snakemake is not installed") as raised:
+        run.parse_words([])
+    [problem] = raised.value.problems
+    assert problem.where == sys.executable and "pip install '.[workflow]'" in problem.hint
+
+
+def test_a_profile_that_snakemake_does_not_look_for_is_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(run, "watch_snakemake", FailureFilter)
+    started = []
+    monkeypatch.setattr("snakemake.cli.main", started.append)
+    snakefile = tmp_path / "clone/workflow/Snakefile"
+    (tmp_path / "clone/profiles/default").mkdir(parents=True)
+    snakefile.parent.mkdir()
+    snakefile.write_text("")
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    for further in ([], ["--workflow-profile", "none"]):
+        assert execute(*parser.parse_known_args(["-s", str(snakefile), *further])) == 0
+    (tmp_path / "profiles/default").mkdir(parents=True)  # which Snakemake finds
+    assert execute(*parser.parse_known_args(["-s", str(snakefile)])) == 0
+    named = ["--workflow-profile", str(tmp_path / "clone/profiles/default")]
+    start = ["--snakefile", str(snakefile)]
+    assert started == [[*start, *named], [*start, "--workflow-profile", "none"], start]

@@ -49,6 +49,21 @@ def test_runs_without_rankings_and_corpora_are_compared_by_their_figures(runs):
     assert "<b>50.00 50.00 0.00 7 → 8" in text and "<b>50" not in page
 
 
+def test_without_the_headline_score_each_ranker_has_one_row_of_the_first(results):
+    for name, value in (("base", 0.25), ("mine", 0.5)):
+        folder = results.write_run(name, {}, data={"s2orc": None, "csfcube": None, "mdcr": "x"})
+        write_metrics(folder, {"bm25": value, "tfidf": value})
+        file = folder / "mdcr/metrics.csv"
+        table = pd.read_csv(file)
+        kept = table[table.split.eq("val") & table.metric.eq("map")]  # of the test split is none
+        write_csv(file, pd.concat([kept, kept.assign(split="other", value=0.0)]))
+    folder = results.compare("base", "mine")
+    text = read_text((folder / "index.html").read_text().replace("</td>", "</td> "))
+    assert "MDCR: MAP, official, val split (×100)" in text
+    assert "bm2525.00 50.00 +25.00 7 tfidf25.00 50.00 +25.00 7" in text
+    assert len(pd.read_csv(folder / "figures.csv")) == 4 and "0.00 0.00" not in text
+
+
 def test_of_two_rankers_only_theirs_are_compared(results, best, worst):
     for name in ("base", "mine"):
         folder = results.write_run(name, {"bm25": best, "other": worst})

@@ -19,6 +19,7 @@ def told(problems, tmp_path, monkeypatch):
         overlay = {
             "data": {"s2orc": ["papers-*.jsonl"]},
             "annotation": {"scheme": "mine.yaml"},
+            "facets": {"train_on": ["sheet.csv"]},
             "pools": {"labels": "sheet.csv"},
         }
         return [(problem.what, problem.where) for problem in problems(overlay)]
@@ -27,9 +28,22 @@ def told(problems, tmp_path, monkeypatch):
 
 
 def test_a_scheme_without_labels_has_none_that_a_sheet_corrects(told):
-    misfit = ("The scheme has no labels that a sheet could correct.", "pools.labels")
-    assert misfit in told(write_bare())
-    assert misfit not in told(TWO_FACETS)
+    for misfit in (
+        ("The scheme has no labels that a sheet could correct.", "pools.labels"),
+        ("The scheme has no labels that sheets could teach.", "facets.train_on"),
+    ):
+        assert misfit in told(write_bare())
+        assert misfit not in told(TWO_FACETS)
+
+
+def test_a_scheme_without_labels_has_none_that_a_labeller_learns(problems, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.yaml").write_text(write_bare())
+    (tmp_path / "papers.jsonl").touch()
+    overlay = {"data": {"s2orc": ["papers.jsonl"]}, "annotation": {"scheme": "mine.yaml"}}
+    [problem] = problems(overlay | {"facets": {"train": "head"}})
+    assert problem.what.endswith("the scheme's are none.")
+    assert problem.hint == "Leave it null, or give the scheme labels."
 
 
 def test_the_name_of_the_default_scheme_is_taken(told):

@@ -65,6 +65,21 @@ def test_a_filter_that_the_tables_cannot_serve_is_named(problems, tmp_path):
     assert found.what.endswith("needs columns that the table does not name: year, cited_by.")
 
 
+def test_only_the_columns_that_a_table_does_not_name_are_told(configure, tmp_path):
+    config = configure({"year": "y"}, filters=["mdcr"])
+    [found] = find_filter_problems(["mdcr"], config)
+    assert found.what == "The filter mdcr needs columns that the table does not name: cited_by."
+    other = {"table": str(tmp_path / "papers.csv"), "cited_by": "n"}
+    config = configure({"year": "y"}, [other], filters=["mdcr"])
+    [found] = find_filter_problems(["mdcr"], config)
+    assert found.what.endswith("needs columns that some tables do not name: year, cited_by.")
+    config = configure({"year": "y", "cited_by": "n"}, mdcr={"citations": "both"}, filters=["mdcr"])
+    [found] = find_filter_problems(["mdcr"], config)
+    assert found.what.endswith("does not name: citations.")
+    [note] = list_notes(configure({"year": "y"}))
+    assert "names no columns for csfcube (fields, arxiv_id) and mdcr (cited_by)." in note
+
+
 @pytest.mark.parametrize(
     ("conditions", "missing"),
     [
@@ -99,6 +114,16 @@ def test_the_columns_of_tables_are_looked_for(tmp_path):
     assert "Its columns: id, title, abstract (CSV, separated by commas, UTF-8)" in problem.hint
     [problem] = find_source_problems([{"table": "no/papers.csv"}])
     assert problem.where == "data.s2orc.0.table" and problem.what.startswith("No file matches")
+
+
+def test_a_file_that_is_no_table_is_told_before_a_job_starts(tmp_path):
+    (tmp_path / "papers.parquet").write_bytes(b"PAR1" + b"\0" * 50)
+    [problem] = find_source_problems([{"table": str(tmp_path / "papers.parquet")}])
+    assert problem.where == "data.s2orc.0.table" and problem.hint == "Get the file again."
+    assert "papers.parquet cannot be read: its Parquet data is damaged" in problem.what
+    (tmp_path / "papers.csv").write_text("<!DOCTYPE html>\n<html>")
+    [problem] = find_source_problems([{"table": str(tmp_path / "papers.csv")}])
+    assert "It is no table, but an HTML page" in problem.what
 
 
 def test_the_documents_of_a_beir_folder_are_a_table(tmp_path):

@@ -66,6 +66,20 @@ def test_references_without_a_paper_are_counted_by_reason(read):
     }
 
 
+def test_a_record_without_its_number_is_quarantined_and_counted(read, tmp_path):
+    file = tmp_path / "its/cf74.xml"
+    start = file.read_text().removesuffix("</root>\n")
+    file.write_text(f"{start}<RECORD>\n<TITLE>No number.</TITLE>\n</RECORD>\n</root>\n")
+    read_shards({"cf74.xml": file}, read, kind=CYSTIC_FIBROSIS)
+    counts = json.loads(read.summary.read_text())
+    assert (counts["read"], counts["readable"]) == (3, 2)
+    assert counts["quarantined"] == {"missing_key": 1}
+    [row] = pq.read_table(read.quarantine).to_pylist()
+    assert (row["shard"], row["line"]) == ("cf74.xml", start.count("\n") + 1)
+    assert "No number." in row["text"]
+    assert pq.read_table(read.papers)["paper_id"].to_pylist() == ["cf1", "cf2"]
+
+
 def test_the_source_knows_its_citations_and_its_origin(tmp_path):
     source = {"cystic_fibrosis": str(tmp_path)}
     assert has_citations([source]) and name_data(source) == ["cystic_fibrosis"]

@@ -93,6 +93,16 @@ def test_works_that_are_all_left_out_name_the_setting():
         check_filters({"filters": {"none": counts}}, [], field=None, arxiv_only=True)
 
 
+def test_a_filter_of_a_users_own_is_told_with_its_conditions_to_change():
+    counts = {"kept": 0, "kept_always": 0, "dropped": {"other_language": 3, "no_year": 0}}
+    with pytest.raises(UserError) as caught:
+        check_filters({"filters": {"german": counts}}, [], field=None, arxiv_only=True)
+    [problem] = caught.value.problems
+    assert problem.what == "The filter german keeps none of 3 papers. Dropped: other language (3)."
+    assert problem.where == "corpus.filters"
+    assert problem.hint.startswith("Change the conditions of german there, or take german out")
+
+
 @pytest.mark.parametrize(("kept", "is_told"), [(9, True), (10, False)])
 def test_less_than_a_thousandth_is_a_warning_with_counts(caplog, kept, is_told):
     dropped = {"no_year": 0, "few_citations": 10_000 - kept}

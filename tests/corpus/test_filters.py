@@ -16,6 +16,7 @@ from paperpool.workflow.corpus.csfcube_filter import (
     find_sentence_reasons,
 )
 from paperpool.workflow.corpus.drop_reasons import KEPT
+from paperpool.workflow.corpus.filter_kinds import FILTERS
 from paperpool.workflow.corpus.filters import make_filters
 from paperpool.workflow.corpus.sentence_lengths import measure_split
 
@@ -100,6 +101,19 @@ def test_looks_at_the_abstracts_of_selected_papers_only(monkeypatch):
     papers = [{"selected": False, "abstract": "one"}, {"abstract": "two"}]
     drop_reasons(make_filters({"csfcube": {}})["csfcube"], *papers)
     assert seen == ["two"]
+
+
+def test_mdcrs_direction_of_citations_is_one_of_three():
+    kind = FILTERS["mdcr"]
+    columns = {
+        "inbound": ["cited_by"],
+        "outbound": ["citations"],
+        "both": ["citations", "cited_by"],
+    }
+    for citations, named in columns.items():
+        assert kind.list_columns({"citations": citations}) == ["year", *named]
+    with pytest.raises(ValueError, match="inbound, outbound or both: 'in'"):
+        make_filters({"mdcr": {"citations": "in"}})
 
 
 def test_none_keeps_all_and_unknown_filters_are_refused():

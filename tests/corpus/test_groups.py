@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperpool.errors import UserError
-from paperpool.workflow.corpus.groups import MOST_SHARDS, group_sizes
+from paperpool.workflow.corpus.groups import MOST_SHARDS, group_sizes, make_parts
+from paperpool.workflow.corpus.names import Shard
 from paperpool.workflow.corpus.places import find_line, make_places
 
 from ..made.corpus_stage import run_corpus
@@ -33,6 +34,24 @@ def test_neighbours_of_a_kind_share_a_group_up_to_a_size(files):
 def test_what_is_larger_by_itself_is_a_group_of_its_own():
     sizes = {name: ("a", size) for name, size in (("x", 1), ("y", 99), ("z", 1))}
     assert group_sizes(sizes, 10) == [["x"], ["y"], ["z"]]
+
+
+def test_files_of_a_release_have_their_listed_sizes_and_groups_of_their_own(tmp_path):
+    files = {}
+    for name in "abc":
+        files[name] = str(tmp_path / name)
+        (tmp_path / name).write_bytes(b"x" * 40)
+    files |= {"d": "release/d", "e": "release/e", "f": "release/f"}  # not there yet
+    shards = {name: Shard(f"{name}.gz", "openalex", file) for name, file in files.items()}
+    listed = {"release/d": 60, "release/e": 30, "release/f": 30}
+    parts = make_parts(shards, listed, 100, {"openalex"})
+    assert {name: part.files for name, part in parts.items()} == {
+        "a-and-1-more": [files["a"], files["b"]],
+        "c": [files["c"]],
+        "d-and-1-more": ["release/d", "release/e"],
+        "f": ["release/f"],
+    }
+    assert parts["c"].kept_files == parts["c"].files and parts["d-and-1-more"].kept_files == []
 
 
 @given(st.lists(st.tuples(st.integers(0, MOST_SHARDS - 1), st.integers(1, 2**32 - 1))))

@@ -13,8 +13,8 @@ from paperpool.workflow.corpus.neighbours import CITED, CITING, Neighbours, sort
 
 from ..made.tables import write_rows
 
-LONG = "x" * 5_000
-"""An id that is too long for Parquet's statistics."""
+LONG = "木" * 5_000
+"""An id that is too long for Parquet's statistics, and the last one."""
 
 
 def make_edges():
@@ -101,7 +101,13 @@ def test_row_groups_of_other_papers_are_not_read(sort):
 
 def test_ids_that_have_no_statistics(sort):
     edges = [*make_edges(), *((LONG, cited) for cited in "abc")]
-    assert look_up(sort(edges, CITING), CITING, [LONG]) == [(LONG, cited) for cited in "abc"]
+    path = sort(edges, CITING)
+    metadata = pq.read_metadata(path)
+    last = metadata.row_group(metadata.num_row_groups - 1)
+    assert not last.column(0).statistics.has_min_max
+    assert look_up(path, CITING, [LONG]) == [(LONG, cited) for cited in "abc"]
+    beside = last.num_rows - 3  # of ids of a usual length in the same row group
+    assert beside and look_up(path, CITING, ["木"])[-beside:] == sorted(edges)[-3 - beside : -3]
 
 
 def test_a_corpus_without_citations(sort):

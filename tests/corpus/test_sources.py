@@ -60,6 +60,16 @@ def test_the_patterns_of_one_source():
     assert source_patterns({"openalex": ["w", "v"]}) == {"openalex": ["w", "v"]}
 
 
+def test_the_documents_of_a_beir_folder_may_be_packed(tmp_path):
+    source = {"beir": str(tmp_path)}
+    plain = {"table": [str(tmp_path / "corpus.jsonl")]}
+    assert source_patterns(source) == plain  # which is not there
+    (tmp_path / "corpus.jsonl.gz").touch()
+    assert source_patterns(source) == {"table": [str(tmp_path / "corpus.jsonl.gz")]}
+    (tmp_path / "corpus.jsonl").touch()
+    assert source_patterns(source) == plain
+
+
 def test_released_abstracts_alone_have_no_citations():
     released = {"csfcube_abstracts": ["r"]}
     bulk = {"citations": ["c"], "papers": ["p"], "abstracts": ["a"]}

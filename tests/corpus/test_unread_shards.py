@@ -6,6 +6,7 @@ import pytest
 
 from paperpool.errors import UserError
 from paperpool.workflow.corpus.broken_shards import refuse_broken
+from paperpool.workflow.corpus.bulk_rows import ReadBulkShard, read_bulk_shard
 from paperpool.workflow.corpus.empty_corpus import refuse_empty_corpus
 from paperpool.workflow.corpus.shards import ReadShard, read_shards
 
@@ -42,6 +43,18 @@ def read(tmp_path):
             "other keys: id, text.",
             "{table: ",
         ),
+        (
+            b'{"id":"https://openalex.org/W1"}\n',
+            "missing_key (paper_id)",
+            "looks like OpenAlex's works.",
+            "/a.jsonl]}.",
+        ),
+        (
+            b'{"corpusid": 1, "title": "a"}\n',
+            "missing_key (paper_id)",
+            "one of Semantic Scholar's bulk datasets.",
+            "by its dataset: {papers: ",
+        ),
         ("id,title\n".encode("utf-16"), "invalid_utf8", "UTF-16", "UTF-8"),
         (b"nothing known\n", "invalid_json", "", ""),
     ],
@@ -58,6 +71,26 @@ def test_the_first_row_is_shown_with_the_likely_format(read, content, reason, li
         assert f"({reason}). Expected: S2ORC's rows, JSON lines with paper_id" in problem.what
         assert likely in problem.what and hint in problem.hint
         assert problem.where.endswith("a.jsonl, line 1")
+
+
+def test_a_long_row_is_cut_and_no_format_is_guessed_for_a_value(read):
+    files = read(a=encode(make_row(7, abstract="x" * 500)) + b"\n")
+    with pytest.raises(UserError) as caught:
+        refuse_broken([files.summary])
+    [problem] = caught.value.problems
+    assert "...' (wrong_type" in problem.what and len(problem.what) < 250
+    assert "looks like" not in problem.what
+
+
+def test_shards_of_bulk_datasets_that_are_exchanged_are_told(tmp_path):
+    (tmp_path / "abstracts.jsonl").write_text('{"corpusid": 1, "abstract": "A"}\n')
+    files = ReadBulkShard(*(tmp_path / name for name in ("rows", "bad", "summary")))
+    read_bulk_shard(tmp_path / "abstracts.jsonl", "abstracts", "papers", files)
+    with pytest.raises(UserError) as caught:
+        refuse_broken([files.summary])
+    [problem] = caught.value.problems
+    assert "Expected: rows of the dataset papers, JSON lines." in problem.what
+    assert "by its dataset: {papers: " in problem.hint
 
 
 def test_one_shard_of_several_is_refused_unless_it_is_empty(read):

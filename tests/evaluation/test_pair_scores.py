@@ -70,13 +70,13 @@ def test_whatever_is_wrong_is_one_error_with_counts_and_ids():
     assert [p.what for p in raised.value.problems] == [
         "Scores 'mine': 1 pairs missing: q1_a.",
         "Scores 'mine': 1 pairs not in the benchmark: q1_x.",
-        "Scores 'mine': 2 scores are no finite number: q2_t, q2_a.",
+        "Scores 'mine': 2 scores are no finite number of 32 bits: q2_t, q2_a.",
     ]
 
 
 @pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan, None, True, "1", [1], 1e39])
 def test_a_score_must_be_a_finite_number(value):
-    with pytest.raises(UserError, match="1 scores are no finite number: q1_a"):
+    with pytest.raises(UserError, match="1 scores are no finite number of 32 bits: q1_a"):
         check({**WHOLE, "q1_a": value})
 
 

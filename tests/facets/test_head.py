@@ -123,6 +123,11 @@ def test_a_head_that_does_not_fit_is_refused(saved, tmp_path):
     (tmp_path / "short/config.json").write_text('{"architectures": ["SentenceHead"]}')
     with pytest.raises(UserError, match="names no encoder"):
         load_labeller(str(tmp_path / "short"), PLAIN, 1, LABELS)
+    named = '{"architectures": ["SentenceHead"], "encoder": "x", "id2label": %s}'
+    for numbered in ("null", '["data"]', '{"1": "data"}', "{}"):
+        (tmp_path / "short/config.json").write_text(named % numbered)
+        with pytest.raises(UserError, match="does not number its labels"):
+            load_labeller(str(tmp_path / "short"), PLAIN, 1, LABELS)
     (tmp_path / "short/config.json").write_text("[]")
     with pytest.raises(UserError, match="cannot be loaded"):
         load_labeller(str(tmp_path / "short"), PLAIN, 1, LABELS)

@@ -24,5 +24,7 @@ def test_a_configuration_in_place_of_a_target_is_told_with_its_option():
     problem = targets.explain_unknown("mine.yaml")
     assert problem.what == "There is no target 'mine.yaml', which looks like a configuration."
     assert problem.hint.endswith("--configfile mine.yaml")
+    elsewhere = Targets().explain_unknown("mine.yaml")  # a Snakefile that is not ours
+    assert (elsewhere.what, elsewhere.hint) == ("There is no target 'mine.yaml'.", "Correct it.")
     assert "below results/mine" in targets.explain_unknown("results/other/config.yaml").hint
     assert "The stages: corpus" in targets.explain_unknown("corpora").hint

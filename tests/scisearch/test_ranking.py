@@ -56,6 +56,16 @@ def test_honestly_the_expected_grade_ranks_ties_by_id_and_not_the_query(asked):
     assert set(frame.fold) == {1} and set(frame.protocol) == {HONEST}
 
 
+def test_a_model_that_is_scored_on_no_pair_has_an_empty_table(asked, tmp_path):
+    pairs, features = asked
+    none = pairs.take(np.zeros(len(pairs.queries), bool))
+    write_predictions(
+        tmp_path / "p",
+        [predict(Told(), *asked, MODELS[1]), predict(Told(), none, features, MODELS[2])],
+    )
+    assert read_predicted_runs([tmp_path / "p"])[HONEST].keys() == {("q", "method")}
+
+
 def test_runs_follow_the_ranks_of_the_file(asked, tmp_path):
     path = tmp_path / "predictions.parquet"
     write_predictions(path, [predict(Told(), *asked, model) for model in MODELS[:2]])

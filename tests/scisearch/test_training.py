@@ -10,6 +10,7 @@ import torch
 from paperpool.collections.collection import Judgments, Pool
 from paperpool.collections.schemes import default_scheme
 from paperpool.evaluation.csfcube_measures import OFFICIAL
+from paperpool.rankers.scoring.similarity import cosine
 from paperpool.workflow.scisearch.facet_training import FacetTraining, train_facet
 from paperpool.workflow.scisearch.features import Features
 from paperpool.workflow.scisearch.names import FACET, MODELS
@@ -166,6 +167,27 @@ def test_planted_signal_is_learnt_and_shuffled_grades_give_chance_level(collecti
     assert honest_ndcg(real, features, settings) > chance + 0.15
     # trained on grades that say nothing, and scored with those
     assert abs(honest_ndcg(shuffled, features, settings) - random_ndcg(shuffled)) < 0.1
+
+
+def test_a_training_that_starts_at_the_identity_begins_with_the_encoders_order(collection):
+    planted, features = plant(collection)
+    orders = {}
+    for start in ("identity", "random"):
+        settings = TrainingSettings("kl", start=start, learning_rate=0.0, epochs=1)
+        training = FacetTraining(planted, features, "e", "result", settings, 7, 1)
+        *_, last = train_facet(training)  # an honest one
+        rows = last.predictions
+        cosines = [
+            cosine(
+                features.query(row.query_id, "result"),
+                features.candidate(row.candidate_id, "result")[None],
+            )[0]
+            for row in rows.itertuples()
+        ]
+        both = rows.assign(cosine=cosines).groupby("query_id")
+        orders[start] = both.apply(lambda of: of.cosine.corr(of.expected, "spearman")).min()
+        assert last.facts["start"] == start
+    assert orders["identity"] > 0.95 > orders["random"] + 0.2, orders
 
 
 def test_two_trainings_give_equal_bytes_and_a_seed_is_of_one_model(collection, tmp_path):

@@ -43,6 +43,16 @@ def test_the_problems_of_all_runs_are_one_error_and_notes_where_it_is_not_strict
     assert len(checks.found["one"]["problems"]) == n_others + 1
 
 
+def test_candidates_without_a_judgment_are_left_out_and_counted(task, collection):
+    best = order_by_grade(collection, 1)
+    longer = {pair: [("u", 9.0), *ranking] for pair, ranking in best.items()}
+    of = {"a": longer, "b": best, "c": best}
+    runs, checks, notes = check_runs(task, collection, lambda name, path: of[path])
+    assert runs["one"] == [best, best]
+    assert notes == [f"one: {len(best)} candidates without a judgment were left out."]
+    assert checks.found["one"]["unjudged_removed"] == len(best)
+
+
 def test_problems_with_one_hint_are_counted_and_others_stand_alone():
     alike = [Problem(f"{i}.", "here", "Do this.") for i in range(3)]
     other = Problem("Another.", "there", "Do that.")

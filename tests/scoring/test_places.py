@@ -75,6 +75,10 @@ def test_folders_of_others_are_known_by_their_files(tmp_path):
     (tmp_path / "dev/qrels/train.tsv").write_text("")
     with pytest.raises(UserError, match="judgments of several splits"):
         recognise(tmp_path / "dev")
+    for file in (tmp_path / "dev/qrels").iterdir():
+        file.unlink()
+    with pytest.raises(UserError, match="The folder has no judgments"):
+        recognise(tmp_path / "dev")
 
 
 def test_trecs_files_are_known_where_there_is_one_of_each(tmp_path):
@@ -97,6 +101,10 @@ def test_a_collection_of_a_finished_run_is_found_by_its_name(tmp_path, monkeypat
         write_json(tmp_path / f"results/{run}/config.yaml", config)
     with pytest.raises(UserError, match=r"Name one: one/own, two/own\."):
         find_place("own", None)
+    write_beir(tmp_path / "resources/own")  # as fetched data lie
+    with pytest.raises(UserError, match=r"Name one: one/own, two/own, resources/own\."):
+        find_place("own", None)
+    assert find_place("resources/own", None).settings["format"] == "beir"
     place = find_place("two/own", None)
     assert (place.name, place.is_stored, place.settings) == ("own", True, asked)
     assert place.folder.as_posix() == "results/two/collections/own/steps"

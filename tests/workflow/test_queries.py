@@ -96,7 +96,7 @@ def test_chosen_papers_are_kept_though_the_filter_would_drop_them(call, workplac
 @pytest.mark.parametrize(
     ("target", "pools", "settings", "words"),
     [
-        (SHEET, {}, {}, "Hint: set pools.sample.venue"),
+        (SHEET, {}, {}, "Hint: Set pools.sample.venue"),
         (SHEET, {"sample": {"venue": "Nowhere"}}, {}, "no paper to draw from the venue 'Nowhere'"),
         (LIST, {"quotas": {"5": 1}}, {}, "Papers with a quota that are no queries: 5."),
         (LIST, {"queries": "ids.txt"}, {}, "Queries that are no papers of the corpus: x1, x2."),
@@ -124,4 +124,4 @@ def test_a_sheet_is_drawn_before_there_is_a_query(workplace):
     filters = ["--config", "corpus={filters: [mdcr, none]}"]
     failed = workplace.fail(sheet, "-n", *filters, **settings)
     assert "The query sheet needs pools.filter" in failed.output
-    assert "Hint: set pools.filter in an overlay." in failed.output
+    assert "Hint: Set pools.filter in an overlay." in failed.output

@@ -58,4 +58,4 @@ def test_editing_a_section_builds_no_other(root, tmp_path):
 def test_check_figures_names_the_runs_that_it_is_for(workplace):
     failed = workplace.fail("check_figures", "-n")
     assert "No scores are expected of run 'demo'" in failed.output
-    assert "Hint: check_figures is for" in failed.output
+    assert "resources/expected\n  Hint: check_figures is for" in failed.output

@@ -48,7 +48,7 @@ def test_without_a_corpus_word_vectors_are_of_the_collection_and_its_targets_nam
     ):
         what, where, hint = place.fail(target, **only).last_lines(3)
         assert f"The {section} section needs {key}, which {lack}." in what
-        assert where.startswith("  Where: ") and hint.startswith(f"  Hint: set {key}")
+        assert where.startswith("  Where: ") and hint.startswith(f"  Hint: Set {key}")
         assert f"Leaving out {section}: {key} {lack}." in planned.output
     jobs = planned.jobs()
     assert not [rule for rule in jobs if re.search("shard|mdcr|scisumm", rule)]

@@ -7,7 +7,6 @@ from paperpool.workflow.corpus.database import lend
 from paperpool.workflow.corpus.filters import make_filters
 from paperpool.workflow.corpus.papers import FilteredShard, filter_shards, read_ids
 from paperpool.workflow.corpus.shards import ReadShard
-from paperpool.workflow.corpus.sources import TABLE
 from paperpool.workflow.pools.chosen_queries import read_chosen_ids
 from paperpool.workflow.running.scripts import running
 from paperpool.workflow.running.spared_imports import spare_pandas
@@ -38,6 +37,6 @@ with running(snakemake):
         | read_chosen_ids(snakemake.input.chosen_queries or None),
         deleted=next(iter(snakemake.input.deleted), None),
         max_row_bytes=snakemake.params.max_row_bytes,
-        is_table=snakemake.params.kind == TABLE,
+        columns=snakemake.params.columns,
         **lend(snakemake.resources, snakemake.threads),
     )

@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+import paperpool as pp
 from paperpool.collections.mdcr_benchmark import read_benchmark
+from paperpool.errors import UserError
 from paperpool.evaluation.pair_scores import pair_keys
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.seeds import SEED
@@ -99,6 +101,29 @@ def test_what_is_wrong_with_scores_is_one_message(released, refused, text, said)
         file.write_text(text)
     [message] = refused("mine=mine_test.json", "--on", "mdcr")
     assert message.startswith(said)
+
+
+def test_scores_that_are_smaller_than_trec_eval_reads_are_told(released, score):
+    file = released / "mine_test.json"
+    scores = json.loads(file.read_text())
+    file.write_text(json.dumps({key: value * 1e-50 for key, value in scores.items()}))
+    status, output, _ = score("mine=mine_test.json", "--on", "mdcr", "--csv", "m.csv")
+    assert status == 0
+    assert "Note: mine: some scores go beyond 32-bit floats, which trec_eval reads" in output
+    file.write_text(json.dumps(scores))
+    assert (released / "m.csv").read_text() == evaluate(released, ["test"])  # of the same order
+
+
+def test_queries_that_are_none_of_mdcrs_are_told(released):
+    for split in ("val", "test"):
+        papers = [{"paper_id": name, "title": name, "abstract": "A."} for name in "abcdefgh123"]
+        file = released / f"resources/mdcr/mdcr_{split}_data.jsonl"
+        file.write_text("\n".join(map(json.dumps, papers)))
+    rankings = {"1": {"a": 2.0, "b": 1.0}, "9_Art": {"a": 1.0}}
+    with pytest.raises(UserError, match="1 of 2 queries are none of MDCR's: 9_Art") as caught:
+        pp.evaluate("mdcr", {"mine": rankings})
+    [problem] = caught.value.problems
+    assert (problem.where, problem.hint) == ("runs['mine']", "A query's id is such as '1'.")
 
 
 def test_a_missing_split_is_told(released, refused):

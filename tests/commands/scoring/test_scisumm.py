@@ -5,6 +5,8 @@ import shutil
 import pytest
 import yaml
 
+import paperpool as pp
+from paperpool.errors import UserError
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.seeds import SEED
 from paperpool.io.tables import make_table
@@ -80,6 +82,22 @@ def test_what_is_no_submission_is_one_message(release, refused, tmp_path):
     (tmp_path / "first/Task1/W01-0002.csv").unlink()
     [message] = refused("first", "--on", "scisumm")
     assert message == "Run 'first': 1 reference papers of train missing: W01-0002."
+
+
+def test_a_split_without_gold_is_told(release, score, tmp_path):
+    shutil.rmtree(tmp_path / "resources/cl-scisumm/Test-Set-2018-Gold")
+    status, output, _ = score("first", "--on", "scisumm")
+    assert status == 0 and "Test set (" not in output
+    assert "Test set: some reference papers have no gold here; scores leave them out." in output
+
+
+def test_papers_are_not_ranked_there(release, score):
+    collection = pp.collection("scisumm")
+    with pytest.raises(UserError, match="CL-SciSumm has no rankings of papers"):
+        _ = collection.papers
+    status, _, message = score("first", "--on", "scisumm", "--predicted", "model.csv")
+    assert status == 1 and "model's grades do not go with scisumm" in message
+    assert "Where: --predicted" in message and "`paperpool next` writes one" in message
 
 
 def test_data_without_gold_cannot_be_scored_on(release, refused, tmp_path):

@@ -1,5 +1,7 @@
 """BibTeX as reference managers write it, and entries that are damaged."""
 
+import pytest
+
 from ...made.own_tables import read_all
 
 EXPORT = r"""% a comment with an @ in it
@@ -35,6 +37,21 @@ def test_entries_macros_and_damage(tmp_path):
         ("truncated", None),
         ("missing_key", "key"),
     ]
+
+
+@pytest.mark.parametrize("entry", ["a b, title={x}", "k, title {x}", "k, title = , year = 1"])
+def test_an_entry_without_the_form_of_one_is_a_bad_row(tmp_path, entry):
+    (tmp_path / "a.bib").write_text(f"@article{{{entry}}}\n@article{{k2, title={{B}}}}\n")
+    rows, _, bad = read_all(tmp_path / "a.bib")
+    assert [row.paper_id for row in rows] == ["k2"] and bad == [(1, "truncated", None)]
+
+
+def test_a_damaged_character_in_a_comment_is_no_bad_row(tmp_path):
+    text = b"@article{k1, title={\xc3\xa9\xc3\xa9}}\n@comment{\xe9}\n"
+    (tmp_path / "a.bib").write_bytes(text)
+    assert read_all(tmp_path / "a.bib")[2] == []
+    (tmp_path / "a.bib").write_bytes(text + b"@comment{\xe9} @article{k2, title={B}}\n")
+    assert read_all(tmp_path / "a.bib")[2] == [(3, "invalid_utf8", None)]
 
 
 def test_entries_behind_a_comment_are_read_and_identifiers_are_not_typeset(tmp_path):

@@ -67,6 +67,24 @@ def test_a_quote_that_is_never_closed_swallows_no_row(tmp_path):
     assert (row.title, bad) == ("a b", [])
 
 
+def test_a_quote_before_a_line_that_is_too_long_swallows_no_row(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text(f'id,title,abstract\n1,"open,b\n2,c,d\n3,e,{"x" * 200}\n4,g,h\n')
+    rows, _, bad = read_all(path, most=100)
+    assert [row.paper_id for row in rows] == ["2", "4"]
+    assert bad == [(2, "too_large", None), (4, "too_large", None)]
+    path.write_text('id,title,abstract\n1,"open,b\n' + "".join(f"{n},c,d\n" for n in range(2, 99)))
+    rows, _, bad = read_all(path, most=100)
+    assert len(rows) == 97 and bad == [(2, "too_large", None)]
+
+
+def test_a_character_that_the_file_ends_within_is_no_utf8(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_bytes("id,title,abstract\n1,é,b\n2,c,é".encode()[:-1])
+    rows, _, bad = read_all(path)
+    assert [row.paper_id for row in rows] == ["1"] and bad == [(3, "invalid_utf8", None)]
+
+
 def test_bytes_that_are_no_utf8_are_one_bad_row_in_a_file_of_utf8(tmp_path):
     path = tmp_path / "a.csv"
     path.write_bytes("id,title,abstract\n1,Café olé,é\n".encode() + b"2,Caf\xe9,b\n3,c,d\n")

@@ -1,13 +1,21 @@
 """Tables of any format: recognised, checked against the named columns, told of in the log."""
 
+import gzip
 import json
 import logging
+import zlib
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from paperpool.errors import UserError
 from paperpool.workflow.corpus.own_tables.reading import read_excerpts, read_rows
 from paperpool.workflow.corpus.own_tables.tables import find_format
+from paperpool.workflow.corpus.quarantined_rows import write_quarantine
+from paperpool.workflow.corpus.shards import ReadShard, read_shards
+from paperpool.workflow.corpus.sources import TABLE
 
 from ...made.own_tables import PAPERS, read_all, write_csv, write_json_lines, write_parquet
 
@@ -39,7 +47,7 @@ def test_every_format_gives_the_same_papers(tmp_path, name, write, lines):
     assert found == [(paper_id, title, text.split()) for paper_id, title, text in PAPERS]
     assert (places, bad) == (lines, [])
     assert all(row.fields is row.outbound is row.inbound is row.year is None for row in rows)
-    [(line, text)] = read_excerpts(path, lines[1:2], 100_000)
+    [(line, text)] = read_excerpts(path, {}, lines[1:2], 100_000)
     assert line == lines[1] and "p2" in text
 
 
@@ -120,6 +128,81 @@ def test_a_damaged_file_gives_its_rows_and_its_tail(tmp_path):
     path.write_bytes(path.read_bytes()[:-9])
     [batch] = read_rows(path, {})
     assert batch.tail and batch.bad == [(1, "truncated", "", None)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "end"), [("a.ris.gz", RIS, "ER  - \r\n"), ("a.bib.gz", BIBTEX, "\n}\n")]
+)
+def test_damage_loses_no_record_before_it(tmp_path, name, text, end):
+    stored = gzip.compress(text.encode(), compresslevel=0, mtime=0)
+    for n_bytes in range(40, len(stored) - 8, 7):
+        (tmp_path / name).write_bytes(stored[:n_bytes])
+        rows, _, bad = read_all(tmp_path / name)
+        readable = zlib.decompressobj(wbits=31).decompress(stored[:n_bytes])
+        assert len(rows) == readable.count(end.encode()), readable
+        assert [reason for _, reason, _ in bad] == ["truncated"]
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "end"),
+    [("a.ris", "TY  - JOUR\nAB  - ", "ER  - \n"), ("a.bib", "@article{k,\nabstract = {", "}}\n")],
+)
+def test_a_record_of_too_many_lines_is_one_bad_row(tmp_path, name, start, end):
+    one = {"a.ris": RIS, "a.bib": BIBTEX}[name]
+    (tmp_path / name).write_text(one + start + "word\n" * 1000 + end + one)
+    rows, _, bad = read_all(tmp_path / name, most=4000)
+    assert [row.paper_id for row in rows] == ["p1", "p2", "p3"] * 2
+    assert bad == [(one.count("\n") + 1, "too_large", None)]
+
+
+def test_parquet_that_is_damaged_within_gives_the_row_groups_before(tmp_path):
+    columns = {name: [f"{name} {n}" for n in range(4000)] for name in ("id", "title", "abstract")}
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table(columns), path, row_group_size=1000)
+    data = bytearray(path.read_bytes())
+    third = pq.read_metadata(path).row_group(2).column(0).dictionary_page_offset
+    data[third : third + 200] = b"\xff" * 200
+    path.write_bytes(data)
+    rows, _, bad = read_all(path)
+    assert [row.paper_id for row in rows] == columns["id"][:2000]
+    assert bad == [(2001, "truncated", None)]
+
+
+@pytest.mark.parametrize("write", [write_csv, write_parquet])
+def test_a_repeated_row_is_quarantined_as_it_stands(tmp_path, write):
+    path = write(tmp_path / "papers", [*PAPERS, PAPERS[1]], header=["key", "name", "summary"])
+    columns = {"id": "key", "title": "name", "abstract": "summary"}
+    files = ReadShard(*(tmp_path / name for name in ("papers.parquet", "edges", "bad", "counts")))
+    read_shards({"a": path}, files, kind=TABLE, columns=columns)
+    [repeated] = pq.read_table(files.papers)["line"].to_numpy()[3:]
+    for shard, shown in ((path, "and goes on"), (None, "p2")):
+        args = (files, tmp_path / "all", np.array([repeated]), 100_000, columns)
+        write_quarantine({"a": shard}, *args)
+        [row] = pq.read_table(tmp_path / "all").to_pylist()
+        assert (row["line"], row["reason"]) == (repeated, "duplicate_id")
+        assert shown in row["text"]
+
+
+def test_texts_that_cannot_be_stored_are_mended_in_cells_and_lists(tmp_path):
+    table = pa.table(
+        {"id": ["1"], "title": ["a\0b"], "abstract": ["c"], "topics": [["d\0e", "f"]], "n": [1.5]}
+    )
+    pq.write_table(table, tmp_path / "a.parquet")
+    [row], _, bad = read_all(tmp_path / "a.parquet", {"topics": "topics", "venue": "n"})
+    assert (row.title, row.topics, row.venue, bad) == ("a b", ["d e", "f"], "1.5", [])
+    path = tmp_path / "a.jsonl"
+    path.write_text(
+        '{"id": "1", "title": "a\\u0000b", "abstract": "c\\ud800", "t": ["\\udc00d"]}\n'
+    )
+    [row], _, bad = read_all(path, {"topics": "t"})
+    assert (row.title, row.abstract, row.topics, bad) == ("a b", "c\ufffd", ["\ufffdd"], [])
+
+
+def test_excerpts_of_a_damaged_file_are_those_before_it(tmp_path):
+    path = write_json_lines(tmp_path / "a.jsonl.gz", PAPERS * 5000)
+    path.write_bytes(path.read_bytes()[:-2000])
+    found = read_excerpts(path, {}, [1, 4, 15_000], 100_000)
+    assert [line for line, _ in found] == [1, 4]
 
 
 def test_a_key_that_a_line_lacks_is_named(tmp_path):

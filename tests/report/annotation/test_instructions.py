@@ -53,6 +53,15 @@ def test_it_has_every_facet_with_its_grades_and_all_examples():
     assert build_default()[1] == page
 
 
+def test_a_scheme_of_one_facet_is_told_as_one():
+    read = yaml.safe_load(TWO_FACETS)
+    read["facets"] = read["facets"][:1]
+    scheme = parse_scheme(read, "one.yaml")
+    [facet] = scheme.facet_names
+    text = "".join(Checker(build([], {}, scheme=scheme)).text)
+    assert f"It names the facet {facet}." in text and " or ." not in text
+
+
 def test_it_announces_a_practice_round():
     text = "".join(Checker(build_default(Practice(30, 0.6))[1]).text)
     assert "a practice round of 30 pairs" in text and "a rank correlation of 0.6 or more" in text

@@ -41,6 +41,13 @@ def test_untitled_papers_go_by_their_id(results):
     assert [row.name for row in chart.panels[0].rows] == ["1", "2"]
 
 
+def test_of_many_papers_those_with_the_largest_differences_are_drawn():
+    papers = {f"p{n:02}": {"method": 0.9 - n / 100, "result": 0.1} for n in range(60)}
+    chart = two_facet_papers({"a": papers, "b": dict(reversed(papers.items()))}, FACETS, {})
+    for panel in chart.panels:
+        assert [row.name for row in panel.rows] == list(papers)[:40]
+
+
 def test_each_facet_of_a_scheme_has_its_own_look_however_many_there_are():
     facets = [f"facet-{number}" for number in range(30)]
     papers = {"1": {facet: number / 30 for number, facet in enumerate(facets)}}

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.scisumm.read import layout as layouts
 from paperpool.scisumm.read.layout import find_layout, read_files
 from paperpool.scisumm.read.problems import Problems
 
@@ -64,6 +65,23 @@ def test_automatic_annotations_are_no_training_set(made):
     assert list(layout.automatic) == ["D01-0001"]
 
 
+def test_a_paper_of_several_unpacked_scisummnets_is_counted(made):
+    line = annotation(1, "D01-0001", "P01-1", "They parse.", (1,))
+    places = ("ScisummNet-2019", "Training-Set-2019/Task1/ScisummNet")
+    for place in places:
+        write(made, f"{place}/D01-0001/annotation/D01-0001.ann.txt", line)
+    write(made, "ScisummNet-2019/scisummnet-part/E01-0001/annotation/E01-0001.ann.txt", line)
+    problems = Problems()
+    layout = find_layout(made, problems)
+    assert layout.automatic == {
+        "D01-0001": made / "ScisummNet-2019/D01-0001",
+        "E01-0001": made / "ScisummNet-2019/scisummnet-part/E01-0001",
+    }
+    assert problems.table()[["file", "problem", "action"]].to_numpy().tolist() == [
+        [f"{places[1]}/D01-0001", "repeated_paper", "dropped"]
+    ]
+
+
 def test_a_paper_with_an_unsafe_name_or_another_place_is_left_out(made):
     for place in (f"{TRAIN}/-rf", f"{TRAIN}/zz/C00-0001"):
         write(made, f"{place}/annotation/x.ann.txt", "x")
@@ -80,6 +98,20 @@ def test_other_files_beside_annotations_are_counted(made):
     names = [name.rsplit("/", 1)[1] for name in read_files(layout, "train", "C00-0001", problems)]
     assert names == ["C00-0001.ann.txt", "C00-0001.xml"]
     assert problems.table()["problem"].tolist() == ["other_file"]
+
+
+def test_a_file_that_is_too_large_is_left_out_and_counted(made, monkeypatch):
+    write(made, f"{TRAIN}/C00-0001/Reference_XML/large.xml", "x" * 50_000)
+    write(made, f"{TRAIN}/notes/annotation/README", "a folder without annotations is no paper")
+    monkeypatch.setattr(layouts, "MAX_FILE", 40_000)
+    problems = Problems()
+    layout = find_layout(made, problems)
+    assert list(layout.train) == ["C00-0001", "W01-0002"]
+    names = [name.rsplit("/", 1)[1] for name in read_files(layout, "train", "C00-0001", problems)]
+    assert names == ["C00-0001.ann.txt", "C00-0001.xml"]
+    assert problems.table()[["problem", "text"]].to_numpy().tolist() == [
+        ["too_large", "50000 bytes"]
+    ]
 
 
 def link(path, target):

@@ -56,6 +56,12 @@ UNMARKED = [
         ("van der Plas (2005) and R. Zhang et al. (2006) parse", "parse"),
         ("text 1Clarke et al (2010) used", "text 1 used"),
         ("(La\u00ad pata, 1999) and nets (Magnini andCavaglia`, 2000)", "and nets"),
+        ("The (2001) paper, and However et al. in 1999", "The paper, and However et al. in 1999"),
+        ("As Och and Ney, 2001; more follows", "As; more follows"),
+        (
+            "at work (Section on x-y, 1999), as Lee in press 2",
+            "at work (Section on x-y, 1999), as Lee in press 2",
+        ),
         ("Roark (Roark, 2001) reports", "Roark reports"),
         *((text, text) for text in UNMARKED),
     ],

@@ -1,11 +1,12 @@
 import shutil
+import tarfile
 
 import pytest
 
 from paperpool.scisumm.read.release import SOURCES, find_missing, read_release
 from paperpool.scisumm.tables import CITANCES, GOLD, SENTENCES, TEXTS, zip_columns
 
-from ...made.scisumm_release import AUTOMATIC, annotation, task_csv, write
+from ...made.scisumm_release import AUTOMATIC, annotation, task_csv, write, write_archive
 
 TRAIN = "Training-Set-2019/Task1/From-Training-Set-2018"
 
@@ -176,6 +177,25 @@ def test_an_unpacked_scisummnet_gives_the_same_as_its_archive(made, made_read):
     write(made, f"{place}/Reference_XML/A00-0009.xml", '<S sid="0">Net.</S><S sid="1">Works.</S>')
     _, citances, gold = read_release(made, SOURCES).automatic
     assert citances.equals(made_read.automatic[1]) and gold.equals(made_read.automatic[2])
+
+
+def test_papers_of_archive_and_folder_that_are_odd_are_counted(made):
+    place = "ScisummNet-2019/A00-0009"  # it is in the archive as well
+    write(made, f"{place}/annotation/A00-0009.ann.txt", AUTOMATIC.replace("pipe", "other"))
+    write(made, f"{place}/Reference_XML/A00-0009.xml", '<S sid="0">Other.</S>')
+    write(made, f"{TRAIN}/C00-0001/Reference_XML/A-copy.xml", '<S sid="0">Another.</S>')
+    members = {"N00-1/Reference_XML/N00-1.xml": b'<S sid="0">No citance.</S>'}
+    folder = tarfile.TarInfo("N00-1/annotation")
+    folder.type = tarfile.DIRTYPE
+    write_archive(made / "scisummnet-more.tar.gz", {"N00-1/annotation": folder, **members})
+    release = read_release(made, SOURCES)
+    assert rows(release.automatic[1], "citance_id", "text") == [("A00-0009:1", "They | pipe.")]
+    texts = dict(rows(release.texts, "paper_id", "sentences"))
+    assert texts["N00-1"] == ["No citance."] and "Another." not in texts["C00-0001"]
+    assert ("repeated_paper", "dropped") in problems_of(release, file=place)
+    assert problems_of(release, paper_id="N00-1") == [("no_annotation", "kept")]
+    copy = f"{TRAIN}/C00-0001/Reference_XML/A-copy.xml"
+    assert problems_of(release, file=copy) == [("other_file", "dropped")]
 
 
 def test_nothing_is_unpacked(made):

@@ -4,6 +4,7 @@ import shutil
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.scisumm.read import submitted as submitted_files
 from paperpool.scisumm.read.submitted import load_rows, read_submissions, write_rows
 
 from ...made.scisumm_release import submit_all
@@ -111,6 +112,26 @@ def test_sentences_have_to_be_those_of_the_paper(submitted, read, offset, text, 
     set_cells(submitted / "Task1/P02-0003.csv", {8: offset, 9: text})
     (problem,) = problems(read, submitted)
     assert problem.startswith(f"Run 'mine': P02-0003, row 1 (P02-0003:1): {what}")
+
+
+def test_files_that_are_named_otherwise_are_one_problem(submitted, read):
+    for path in (submitted / "Task1").iterdir():
+        path.rename(path.with_name(f"run1_{path.name}"))
+    with pytest.raises(UserError) as error:
+        read(submitted, strict=False)
+    [problem] = error.value.problems
+    assert problem.what == "Run 'mine': none of its 3 files is named as a reference paper."
+    assert problem.hint.endswith("All would be known but for the prefix 'run1_'.")
+
+
+def test_a_file_that_is_too_large_is_not_read(submitted, read, monkeypatch):
+    largest = max(path.stat().st_size for path in (submitted / "Task1").iterdir())
+    monkeypatch.setattr(submitted_files, "MAX_FILE", largest)
+    assert len(read(submitted)) == 3
+    with (submitted / "Task1/P02-0003.csv").open("a") as file:
+        file.write("\n" * largest)
+    [problem] = problems(read, submitted)
+    assert problem == "Run 'mine': the file is too large."
 
 
 def test_all_problems_are_told_at_once(submitted, read):

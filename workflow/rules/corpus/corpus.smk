@@ -174,7 +174,7 @@ rule filter_papers:
     params:
         name=run.corpus.get_shard_name,
         file_names=run.corpus.get_file_names,
-        kind=run.corpus.get_shard_kind,
+        columns=run.corpus.get_columns,
         filters=run.corpus.filter_thresholds,
         leave_out=run.corpus.left_out_works,
         max_row_bytes=run.settings.corpus.max_row_bytes,

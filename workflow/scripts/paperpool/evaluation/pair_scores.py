@@ -117,7 +117,7 @@ def check_scores(
     faults = (
         (missing, "pairs missing", "Score every candidate of every query."),
         (extra, "pairs not in the benchmark", "Score the benchmark's pairs only."),
-        (wrong, "scores are no finite number", _FORMAT),
+        (wrong, "scores are no finite number of 32 bits", _FORMAT),
     )
     problems = []
     for ids, fault, hint in faults:

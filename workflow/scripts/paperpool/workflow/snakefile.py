@@ -91,7 +91,7 @@ class RuleFiles:
             path = Path(self.source.repo_path, "workflow", "Snakefile")
             raise WorkflowError(
                 "This version of Snakemake cannot run scripts of a workflow that is given as "
-                f"git+file.\n  Where: {self.source}\n  Hint: give the path {path}, or name a "
+                f"git+file.\n  Where: {self.source}\n  Hint: Give the path {path}, or name a "
                 "hosted repository by github(...) or gitlab(...)."
             ) from None
 
@@ -225,7 +225,7 @@ def _refuse_changed_paths(workflow: Workflow, run: Run) -> None:
         raise WorkflowError(
             f"Paths of the rules are changed by {', '.join(changes)}, which cannot be followed.\n"
             "  Where: the module statement, or the workflow that it stands in\n"
-            "  Hint: leave it out, and set results in the config of the module: the folder that "
+            "  Hint: Leave it out, and set results in the config of the module: the folder that "
             "everything is written below."
         )
 

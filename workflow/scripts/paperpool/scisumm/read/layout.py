@@ -133,15 +133,22 @@ class _Finder:
         return chosen
 
     def automatic(self) -> dict[str, Path]:
-        """Return the papers of an unpacked ScisummNet, in a folder of that name."""
+        """Return the papers of an unpacked ScisummNet, in a folder of that name.
+
+        Of a paper in several such folders the first one counts.
+        """
         roots = [path for path in _shallow(self.folder, "*") if _is_automatic(path.name)]
         for edition in _shallow(self.folder, "Training-Set-*"):
             roots += [path for path in edition.rglob("*") if _is_automatic(path.name)]
 
         papers: dict[str, Path] = {}
-        for root in sorted(roots):
+        for root in sorted(set(roots)):
             if root.is_dir() and not self._is_link(root):
-                papers = self._papers(SOURCE, root) | papers
+                found = self._papers(SOURCE, root)
+                for paper_id in sorted(papers.keys() & found):
+                    if found[paper_id] != papers[paper_id]:  # by a folder in another one
+                        self._of(SOURCE, found[paper_id]).add("repeated_paper", "dropped", paper_id)
+                papers = found | papers
         return dict(sorted(papers.items()))
 
     def _papers(self, split: str, root: Path) -> dict[str, Path]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from paperpool.io.files import expand_globs, write_text
 from paperpool.io.yaml_files import load_yaml
 from paperpool.workflow.commands import run
 from paperpool.workflow.config.loading import dump_yaml, merge
-from paperpool.workflow.corpus.sources import METADATA, TABLE, source_patterns
+from paperpool.workflow.corpus.sources import METADATA, TABLE, read_columns, source_patterns
 
 EVERY = 100
 """One of so many files of a source is read, the first of them."""
@@ -78,9 +78,10 @@ def sample_sources(sources: Sequence[Source]) -> tuple[list[Source], float]:
     n_bytes = 0
     n_sampled = 0
     for source in sources:
-        if not set(source_patterns(source)) <= {METADATA, OPENALEX, TABLE}:
+        patterns_of_kinds = source_patterns(source)  # of a release there are none
+        if not patterns_of_kinds or not set(patterns_of_kinds) <= {METADATA, OPENALEX, TABLE}:
             raise UserError(Problem("It cannot be read in part.", "data.s2orc", _HINT))
-        for kind, patterns in source_patterns(source).items():
+        for kind, patterns in patterns_of_kinds.items():
             files = expand_globs(patterns)
             chosen = files[::EVERY]
             n_bytes += _count_bytes(files)
@@ -101,5 +102,5 @@ def _name_files(kind: str, files: Sequence[str], source: Source) -> list[Source]
         return list(files)
     if kind == OPENALEX:
         return [{OPENALEX: list(files)}]
-    columns: Mapping[str, Any] = source if isinstance(source, Mapping) else {}
+    columns = read_columns(source)
     return [{**columns, TABLE: file} for file in files]

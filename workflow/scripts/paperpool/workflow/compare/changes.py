@@ -19,5 +19,6 @@ def _settings(side: Side) -> Values:
     settings = {key: value for key, value in side.config.items() if key not in _PASSED_OVER}
     if side.ranker is not None:
         rankers = settings.pop("rankers")
-        settings["ranker"] = rankers[side.ranker]
+        if side.ranker in rankers:  # a benchmark's own ranker has the settings of its section
+            settings["ranker"] = rankers[side.ranker]
     return flatten(settings)

@@ -28,16 +28,17 @@ class BothScores:
 
     @property
     def headline(self) -> pd.DataFrame:
-        """The rows of the headline score, or of the first measure of all queries."""
+        """The rows of the headline score, or of the first score of all queries."""
         cell = self.benchmark.headline
         wanted = [cell.benchmark, cell.protocol, cell.split, cell.slice, cell.measure]
         rows = self.table[(self.table[CELL] == wanted).all(axis=1)]
         if len(rows):
             return rows
 
-        is_first_measure = self.table.metric == self.table.metric.iloc[0]
-        is_all_queries = self.table.slice == cell.slice
-        return self.table[is_first_measure & is_all_queries]
+        of_all = self.table[self.table.slice == cell.slice]
+        if of_all.empty:
+            return of_all
+        return of_all[(of_all[CELL] == of_all[CELL].iloc[0]).all(axis=1)]
 
 
 def compare_scores(a: Side, b: Side) -> Iterator[BothScores]:

@@ -1,6 +1,7 @@
 """Check other people's collections: their files exist, and their settings fit together."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -115,7 +116,8 @@ def _find_missing_files(settings: Mapping[str, Any], where: str) -> Iterable[Pro
         if folder.is_dir():
             present = sorted(file.name for file in folder.glob("*"))
             if present:
-                hint += f" {folder} has {', '.join(present[:5])}."
+                shown = "The folder" if folder == Path() else str(folder)
+                hint += f" {shown} has {', '.join(present[:5])}."
         yield Problem(f"There is no file of {key}: {pattern}.", place, hint)
 
 
@@ -136,7 +138,7 @@ def _find_predicted_problems(settings: Mapping[str, Any], where: str) -> Iterabl
 
 
 def _find_ranker_problems(
-    config: Mapping[str, Any], name: str, settings: Mapping[str, Any], where: str
+    config: Checked, name: str, settings: Mapping[str, Any], where: str
 ) -> Iterable[Problem]:
     """Yield the problems of the rankers that take part, and of the one that searches first."""
     chosen = settings.get("rankers") or []
@@ -153,14 +155,15 @@ def _find_ranker_problems(
 
 
 def _find_first_problems(
-    config: Mapping[str, Any], first: str, chosen: Sequence[str], where: str
+    config: Checked, first: str, chosen: Sequence[str], where: str
 ) -> Iterable[Problem]:
     """Yield the problem of the ranker that finds the candidates of a collection, if any.
 
     ``chosen`` are the rankers that take part; empty: all.
     """
     if first not in config["rankers"]:
-        yield from find_unknown_rankers(config, [first], f"{where}.candidates")
+        for problem in find_unknown_rankers(config, [first], where):
+            yield replace(problem, where=f"{where}.candidates.ranker")
         return
 
     kinds = find_kinds()

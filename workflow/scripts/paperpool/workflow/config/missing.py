@@ -23,12 +23,12 @@ class Missing(NamedTuple):
         if self.hint:
             return self.hint
         if self.key == "corpus.filters":
-            return f"add {self.problem.split()[-1]} to corpus.filters."
+            return f"Add {self.problem.split()[-1]} to corpus.filters."
         if self.problem.startswith("has no source with"):
-            return "add a source that has them, or name their columns in its tables."
+            return "Add a source that has them, or name their columns in its tables."
         if self.key.startswith("data."):
-            return f"set {self.key} in an overlay, or set no data key to run on the demo data."
-        return f"set {self.key} in an overlay."
+            return f"Set {self.key} in an overlay, or set no data key to run on the demo data."
+        return f"Set {self.key} in an overlay."
 
 
 class SectionData:
@@ -102,7 +102,7 @@ class SectionData:
         """Return the missing abstracts to train on, or sentences to label."""
         data = self.settings.data
         if not self.has_labels:
-            hint = "give the scheme labels, or leave the section out: nothing is to be labelled."
+            hint = "Give the scheme labels, or leave the section out: nothing is to be labelled."
             return Missing("annotation.scheme", "is a scheme without labels", hint)
         if self.settings.facets.train and not data.csabstruct:
             return Missing("data.csabstruct", "is not set, and facets.train is")

@@ -89,6 +89,8 @@ def find_label_problems(config: Checked) -> Iterable[Problem]:
     if facets["train"]:
         message = f"facets.train learns the labels of CSAbstruct; the scheme's are {labels}."
         hint = "Leave it null, and name sheets of your own labels in facets.train_on."
+        if not scheme.labels:
+            hint = "Leave it null, or give the scheme labels."
         yield Problem(message, "facets.train", hint)
     if config["data"]["csabstruct"]:
         message = f"CSAbstruct measures labellers of its own labels; the scheme's are {labels}."

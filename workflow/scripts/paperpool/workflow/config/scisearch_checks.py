@@ -94,7 +94,7 @@ def _find_missing(data: SectionData) -> Missing | None:
     if scheme == needed:
         return None
     problem = f"has the scheme {scheme.name}: re-rankers predict grades of the scheme {needed.name}"
-    hint = f"leave scisearch out of sections, or name a collection of the scheme {needed.name}."
+    hint = f"Leave scisearch out of sections, or name a collection of the scheme {needed.name}."
     return Missing("data.csfcube", problem, hint)
 
 

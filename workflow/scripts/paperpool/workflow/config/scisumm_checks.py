@@ -90,11 +90,7 @@ CONTEXTUAL_ENCODER = CONTEXTUAL_BASE.removeprefix("asymm-").removesuffix("-d4")
 
 
 def _find_name_problems(config: Checked, rankers: Sequence[str]) -> Iterable[Problem]:
-    """Yield a problem for each submission, and each of our rankers, whose name another has."""
-    for name in {name for name in rankers if rankers.count(name) > 1}:
-        message = f"Two rankers are called {name}."
-        yield Problem(message, "scisumm.encoders", "Give the encoder another name.")
-
+    """Yield a problem for each submission with the name of one of our ``rankers``."""
     if not config.is_sound("rankers"):
         return
     for name, ranker in config["rankers"].items():

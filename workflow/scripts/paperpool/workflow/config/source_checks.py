@@ -121,7 +121,9 @@ def _find_table_problems(files: Sequence[str], source: Source, where: str) -> It
         try:
             table = open_table(file, read_columns(source), most_bytes=START_BYTES)
         except UnreadableTail as error:
-            yield Problem(f"{file} cannot be read: {error.why}.", where, "Get the file again.")
+            key = BEIR if BEIR in source else TABLE
+            message = f"{file} cannot be read: {error.why}."
+            yield Problem(message, f"{where}.{key}", "Get the file again.")
         except UserError as error:
             yield from error.problems
         else:
@@ -141,8 +143,9 @@ def find_filter_problems(filters: Sequence[Chosen], config: Mapping[str, Any]) -
             continue
         if not all(map(table_pattern, sources)):
             continue  # another stage of the corpus tells of the papers' own metadata
-        columns = ", ".join(needed)
-        message = f"The filter {name} needs columns that the table does not name: {columns}."
+        tables = "the table does" if len(sources) == 1 else "some tables do"
+        columns = ", ".join(_list_unnamed(entry, sources, config))
+        message = f"The filter {name} needs columns that {tables} not name: {columns}."
         hint = f"Name them in data.s2orc, or take {name} out of corpus.filters."
         yield Problem(message, "corpus.filters", hint)
 
@@ -152,6 +155,17 @@ def list_needed_columns(chosen: Chosen, config: Mapping[str, Any]) -> list[str]:
     if not isinstance(chosen, str):
         return list_columns(chosen)
     return FILTERS[chosen].list_columns(config["corpus"].get(chosen, {}))
+
+
+def _list_unnamed(
+    chosen: Chosen, sources: Iterable[Source], config: Mapping[str, Any]
+) -> list[str]:
+    """Return the needed columns of a filter that some of ``sources`` do not name."""
+    unnamed = []
+    for column in list_needed_columns(chosen, config):
+        if not all(is_known(source, column) for source in sources):
+            unnamed.append(column)
+    return unnamed
 
 
 def choose_filters(config: Mapping[str, Any]) -> list[Chosen]:
@@ -178,10 +192,11 @@ def describe_choice(config: Mapping[str, Any]) -> str:
     if config["corpus"]["filters"] is not None or chosen == list(DEFAULT_FILTERS):
         return ""
 
+    tables = [source for source in config["data"]["s2orc"] if table_pattern(source)]
     needs = []
     for name in DEFAULT_FILTERS:
         if name not in chosen:
-            needs.append(f"{name} ({', '.join(list_needed_columns(name, config))})")
+            needs.append(f"{name} ({', '.join(_list_unnamed(name, tables, config))})")
     names = ", ".join(name_filters(chosen))
     text = f"corpus.filters is [{names}], as a table of data.s2orc names no columns for"
     text += f" {' and '.join(needs)}."

@@ -80,7 +80,7 @@ def filter_shards(
     selected: str | Path | None = None,
     deleted: str | Path | None = None,
     max_row_bytes: int = MAX_ROW_BYTES,
-    is_table: bool = False,
+    columns: Mapping[str, str] | None = None,
     **lent: Unpack[DatabaseLimits],
 ) -> None:
     """Write the papers of a group that any of ``filters`` keeps, and their citations and keys.
@@ -88,8 +88,9 @@ def filter_shards(
     ``shards`` are files by name, None for a removed one. Rows of ``group`` in ``duplicates``
     (``selection.ROWS``) are quarantined, with the id alone if the shard was removed. Ids in
     ``keep`` pass every filter. The filter csfcube needs the ``selected`` rows (``selection.ROWS``).
-    ``deleted`` is OpenAlex's CSV file of deleted works. ``is_table``: the shards are tables of a
-    user's own. Memory: a batch of papers and two line numbers a row.
+    ``deleted`` is OpenAlex's CSV file of deleted works. ``columns`` are those
+    of a user's own tables, as ``read_shards`` has them, None for shards of another format. Memory:
+    a batch of papers and two line numbers a row.
     """
     if selected is None and any("not_selected" in f.reasons for f in filters.values()):
         raise ValueError("the filter csfcube needs the selected rows")
@@ -110,7 +111,7 @@ def filter_shards(
         # the same bytes however they were read
         for batch in regroup(_read_edges(read.citations, later), GROUP_EDGES):
             writer.write_batch(batch)
-    write_quarantine(shards, read, output.quarantine, later, max_row_bytes, is_table)
+    write_quarantine(shards, read, output.quarantine, later, max_row_bytes, columns)
 
     by_shard = _count_rows(read, list(shards), later)
     summary = add_counts(by_shard.values()) | counts

@@ -29,16 +29,16 @@ def write_quarantine(
     output: str | Path,
     later: np.ndarray,
     max_row_bytes: int,
-    is_table: bool = False,
+    columns: Mapping[str, str] | None = None,
 ) -> None:
     """Write the quarantined rows with the later duplicates, sorted by shard and line.
 
-    ``is_table``: the shards are tables of a user's own.
+    ``columns``: those of a user's own tables, None for shards of another format.
     """
     names = list(shards)
     numbers = {name: number for number, name in enumerate(names)}
     earlier = _read_bad_rows(read.quarantine, numbers)
-    repeated = _list_repeated(shards, read, later, max_row_bytes, is_table)
+    repeated = _list_repeated(shards, read, later, max_row_bytes, columns)
     rows = heapq.merge(earlier, repeated, key=itemgetter(0, 1))
 
     with tables.writing_table(output, tables.QUARANTINE) as writer:
@@ -66,11 +66,11 @@ def _list_repeated(
     read: ReadShard,
     later: np.ndarray,
     max_row_bytes: int,
-    is_table: bool,
+    columns: Mapping[str, str] | None,
 ) -> Iterator[tuple[int, int, BadLine]]:
     """Yield the rows at the places ``later``, as ``_read_bad_rows`` yields others."""
     for number, path in enumerate(shards.values()):
-        for line, text in _find_duplicates(read, path, number, later, max_row_bytes, is_table):
+        for line, text in _find_duplicates(read, path, number, later, max_row_bytes, columns):
             yield number, line, BadLine(line, "duplicate_id", text)
 
 
@@ -80,7 +80,7 @@ def _find_duplicates(
     number: int,
     later: np.ndarray,
     max_row_bytes: int,
-    is_table: bool,
+    columns: Mapping[str, str] | None,
 ) -> Iterator[tuple[int, str]]:
     """Yield line and text of those rows at the places ``later`` that are of one shard.
 
@@ -92,8 +92,8 @@ def _find_duplicates(
     lines = {find_line(place)[1] for place in places.tolist()}
     if path is None:
         found = _list_ids(read.papers, places)
-    elif is_table:
-        found = read_table_excerpts(path, lines, max_row_bytes)
+    elif columns is not None:
+        found = read_table_excerpts(path, columns, lines, max_row_bytes)
     elif is_parquet(path):
         found = ((line, excerpt(data)) for line, data in read_excerpts(path, lines))
     else:

@@ -59,6 +59,8 @@ _FORMATS = (
 
 _OPENALEX = re.compile(r'"id"\s*:\s*"https://openalex\.org/W')
 
+_BULK = re.compile(r'"(?:citing|cited)?corpusid"\s*:')
+
 _KEY = re.compile(r'[{,]\s*"([^"\\]{1,60})"\s*:')
 
 
@@ -92,6 +94,9 @@ def guess_format(text: str, reason: str, file: str) -> tuple[str, str]:
     if reason == "missing_key" and text.lstrip().startswith("{"):
         if _OPENALEX.search(text):
             return "OpenAlex's works", f"Name it in data.s2orc as {{openalex: [{file}]}}."
+        if _BULK.search(text):
+            hint = "Name each in data.s2orc by its dataset: {papers: [...], abstracts: [...]}."
+            return "one of Semantic Scholar's bulk datasets", hint
         keys = list(dict.fromkeys(_KEY.findall(text)))
         hint = f"{_NAME_TABLE.format(_WITH_COLUMNS).format(file=file)}, with keys of the row."
         return f"JSON lines with other keys: {name_some(keys, 10)}", hint

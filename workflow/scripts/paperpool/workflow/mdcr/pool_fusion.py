@@ -30,7 +30,7 @@ from paperpool.rankers.scoring.member_weights import (
 Weights = Mapping[str | None, Floats]
 """The members' weights by part, shape (members,); None stands for all other parts."""
 
-_QUERIES = 200
+QUERIES_AT_ONCE = 200
 """Queries whose rankings are written at once."""
 
 
@@ -54,7 +54,7 @@ def fuse_pools(
                 for query, fused in fuse_queries(members, method):
                     ranking = fused.rank(weights_of_part)[:depth]
                     batch.append(_as_table((split, part, sampling, query), ranking))
-                    if len(batch) == _QUERIES:
+                    if len(batch) == QUERIES_AT_ONCE:
                         writer.write_table(pa.concat_tables(batch).combine_chunks())
                         batch.clear()
                 if batch:

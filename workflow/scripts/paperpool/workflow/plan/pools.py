@@ -83,7 +83,7 @@ class PoolsPlan(StagePlan):
         """Return the file of ids that the query sheet is drawn from; empty for a venue."""
         sample = self.settings.sample
         message = "The query sheet is drawn from a venue or from a file of ids: both are null."
-        hint = "set pools.sample.venue (acl as in the guidelines) or pools.sample.ids."
+        hint = "Set pools.sample.venue (acl as in the guidelines) or pools.sample.ids."
         is_set = sample.venue is not None or sample.ids is not None
         self.require(is_set, message, hint, f"pools.sample of run {self.run.settings.run!r}")
         return sample.ids or []

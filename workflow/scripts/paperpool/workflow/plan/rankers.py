@@ -158,10 +158,6 @@ class RankersPlan(StagePlan):
             ranker = replace(ranker, model=model)
         return ranker.encoder_settings().as_dict()
 
-    def find_separator(self, name: str) -> str | None:
-        """Return a ranker's separator of title and abstract, if it encodes them together."""
-        return self._find(name, "separator", None)
-
     def model_files(self, ranker: Ranker) -> list[str]:
         """Return the files of a ranker's model and adapters; empty for hub ids."""
         files = []

@@ -46,7 +46,8 @@ class _Unclosed(ValueError):
 def read_records(path: str | Path, form: TextForm, names: Names, most: int) -> Iterator[Record]:
     """Yield the entries of a file; may raise UnreadableTail.
 
-    One that is not closed is ``truncated``. Text between entries is a comment, as for BibTeX.
+    One that is not closed is ``truncated``, one before damage is not lost. Text between entries is
+    a comment, as for BibTeX.
     """
     last = 0
     for record in _read_entries(path, form, names, most):
@@ -59,7 +60,7 @@ def _read_entries(path: str | Path, form: TextForm, names: Names, most: int) -> 
     chunk: list[TextLine] = []
     size = 0
     for line in read_lines(path, form, most):
-        if _START.match(line.text.lstrip()):
+        if line.reason == "truncated" or _START.match(line.text.lstrip()):
             yield from _read_chunk(chunk, names, macros, most, size)
             chunk = []
             size = 0
@@ -85,7 +86,7 @@ def _read_chunk(
     if size > most:
         reasons.insert(0, "too_large")
     if reasons:
-        if not (start and start[1].lower() in _NO_ENTRIES):
+        if any(found[1].lower() not in _NO_ENTRIES for found in _START.finditer(text)):
             yield Record(number, (), raw, reasons[0])
         return
 

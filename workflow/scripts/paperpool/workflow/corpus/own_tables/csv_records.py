@@ -72,19 +72,17 @@ class _Lines:
         elif line.reason is not None:
             raise _Refused(line.reason)
         if self._size > self._most:
-            self.is_open = True
             raise _Refused("too_large")
         return line.text
 
     def begin(self) -> None:
         """Begin a new record.
 
-        ``is_damaged``: a line of it is; ``is_open``: it has too many lines, as a quote is not
-        closed; ``is_at_end``: the file ends within it.
+        ``is_damaged``: a line of it is; ``is_at_end``: the file ends within it.
         """
         self.taken: list[TextLine] = []
         self._size = 0
-        self.is_damaged = self.is_open = self.is_at_end = False
+        self.is_damaged = self.is_at_end = False
 
     def give_back(self) -> None:
         """Return all lines of the record but its first one, to be read again."""
@@ -141,8 +139,7 @@ def read_records(
         except StopIteration:
             return
         except _Refused as error:
-            if lines.is_open:
-                lines.give_back()
+            lines.give_back()  # the rows behind a quote that is not closed are read again
             yield _refuse(lines.taken, str(error))
             continue
         except csv.Error:

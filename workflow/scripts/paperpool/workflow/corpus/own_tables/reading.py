@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,6 @@ from paperpool.io.bad_rows import BadLine, BadRow, excerpt
 from paperpool.io.streams import UnreadableTail
 from paperpool.workflow.corpus.batches import Batch
 from paperpool.workflow.corpus.own_tables.columns import (
-    MEANINGS,
     NEEDED,
     SEPARATOR,
     RowMaker,
@@ -98,16 +96,13 @@ def _make_batches(
 
 
 def read_excerpts(
-    path: str | Path, lines: Collection[int], max_row_bytes: int
+    path: str | Path, source: Mapping[str, str], lines: Collection[int], max_row_bytes: int
 ) -> Iterator[tuple[int, str]]:
-    """Yield the lines among ``lines`` that records begin on, with the start of each record."""
-    table = open_table(path, {}, most=max_row_bytes)
-    if table.columns is not None:
-        # only columns that are there: the names are those of another table, or missing
-        shown = {}
-        for meaning in MEANINGS:
-            shown[meaning] = [name for name in table.names[meaning] if name in table.columns]
-        table = replace(table, names=shown)
+    """Yield the lines among ``lines`` that records begin on, with the start of each record.
+
+    The records are those of ``read_rows`` with the same ``source``.
+    """
+    table = open_table(path, source, most=max_row_bytes)
     try:
         for record in table.read_records(max_row_bytes):
             if record.line in lines:

@@ -146,13 +146,10 @@ def _training_lines(facet: str, model: str, epochs: Sequence[Epoch]) -> tuple[Se
     losses = []
     accuracies = []
     for epoch in epochs:
-        if epoch.validation_loss is not None:
+        if epoch.validation_loss is not None and epoch.validation_accuracy is not None:
             numbers.append(epoch.epoch)
             losses.append(epoch.validation_loss)
-            accuracy = epoch.validation_accuracy
-            if accuracy is None:
-                accuracy = 0.0
-            accuracies.append(100 * accuracy)
+            accuracies.append(100 * epoch.validation_accuracy)
     if not numbers:
         return Series(style, [], f"{facet}, {model}: not trained"), Series(style, [])
 
