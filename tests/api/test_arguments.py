@@ -118,7 +118,16 @@ def test_a_member_of_a_fusion_fits_the_collection(tmp_path, caplog):
     assert "member2 of the fusion leaves candidates out in 1 topics: 1." in caplog.text
 
 
-@pytest.mark.parametrize(("path", "tag"), [(None, "x"), (".", "x"), ("o.trec", "two words")])
-def test_a_run_is_written_to_a_file_of_trec(collection, path, tag):
-    with pytest.raises(UserError):
+@pytest.mark.parametrize(
+    ("path", "tag", "said"),
+    [
+        (None, "x", "cannot be written to None"),
+        (".", "x", r"cannot be written to '\.'"),
+        ("o.trec", "two words", "tag cannot be 'two words'"),
+    ],
+)
+def test_a_run_is_written_to_a_file_of_trec(collection, tmp_path, monkeypatch, path, tag, said):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError, match=said):
         pp.read_run(ROWS, collection).write(path, tag)
+    assert not list(tmp_path.iterdir())

@@ -276,7 +276,10 @@ def _read_grade(value: object) -> float | None:
     if not isinstance(number, numbers.Real):
         return None
 
-    grade = float(number)
+    try:
+        grade = float(number)
+    except OverflowError:  # a whole number beyond all floats
+        return None
     if not abs(grade) < LARGEST_GRADE:  # NaN, too
         return None
     if grade.is_integer():

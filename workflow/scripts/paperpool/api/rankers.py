@@ -109,8 +109,10 @@ def _check_cache(cache: object) -> None:
         if isinstance(cache, int):
             hint = f"A depth goes by its name: depth={cache}."
         raise UserError(Problem(message, "cache", hint))
-    if Path(cache).exists() and not Path(cache).is_dir():
-        raise UserError(Problem("The cache is no folder.", str(cache), "Name a folder."))
+    for path in (Path(cache), *Path(cache).parents):
+        if path.exists() and not path.is_dir():
+            message = f"The cache cannot be {quote(str(cache))}: {path} is no folder."
+            raise UserError(Problem(message, "cache", "Name a folder."))
 
 
 def _check_depth(depth: object) -> None:
@@ -236,7 +238,7 @@ def _make_kind(kind: str, arguments: Mapping[str, Any]) -> Ranker:
     missing = made.needs & {"runs", "training", "citations"}
     if missing:
         hint = "Run the workflow (docs/rankers.md)."
-        if "runs" in missing:
+        if kind == "fusion":
             hint = "Fuse with pp.fuse."
         message = f"A ranker of kind {kind} needs {', '.join(sorted(missing))} of a workflow's run."
         raise UserError(Problem(message, "kind", hint))

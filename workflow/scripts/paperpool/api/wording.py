@@ -41,7 +41,11 @@ def word_ranking(problem: Problem) -> Problem:
     """Return a problem of a ranker at work, with the argument in place of a collection's key."""
     if not problem.where.startswith("data.collections."):
         return problem
-    hint = "Give pp.collection candidates, such as the run of pp.ranker('bm25') to a depth of 100."
+    hint = (
+        "Rank the first ones of another ranker: pp.collection('mine', papers=c.papers, "
+        "queries=c.queries, qrels=c.qrels, candidates=pp.ranker('bm25').rank(c, depth=100)), where "
+        "c is your collection."
+    )
     return Problem(problem.what, "candidates", hint)
 
 
@@ -50,8 +54,10 @@ def word_place(problem: Problem, folder: str | None) -> Problem:
     arguments: Mapping[str, str] = {"--on": "name", "--data": "folder"}
     where = arguments.get(problem.where, problem.where)
     hint = problem.hint.replace("(--data FOLDER)", "(folder=...)")
-    if "--" not in hint:
+    question, correction, found = hint.partition("Correct --data, or say --on ")
+    if not correction:
         return Problem(problem.what, where, hint)
-    if folder is None:
-        return Problem(problem.what, where, "Correct the name.")
-    return Problem(problem.what, "folder", f"Correct it, or give it alone: {folder!r}.")
+    if folder is None:  # where the name's data are by default are those of another
+        hint = f"{question}Name the folder of its data: folder=..."
+        return Problem(problem.what, where, hint)
+    return Problem(problem.what, "folder", f"{question}Correct it, or give it alone: {found!r}.")
