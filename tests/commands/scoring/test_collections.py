@@ -89,3 +89,11 @@ def test_what_is_wrong_with_a_run_is_one_message(folder, refused, tmp_path):
     assert refused("gone.trec", "--on", "mine") == ["Run 'gone': there is no such file."]
     (folder / "queries.jsonl").write_text("")
     assert refused("run.trec", "--on", "mine")
+
+
+def test_rows_that_are_left_out_are_told_with_the_first_of_them(folder, score, caplog):
+    corpus = folder / "corpus.jsonl"
+    corpus.write_text(corpus.read_text() + '{"_id": "x", "text": 5}\nno json\n')
+    status, _, _ = score("run.trec", "--on", "mine")
+    first = "The first: mine/corpus.jsonl, line 6 (wrong_type)."
+    assert status == 0 and f"2 rows of mine cannot be used. {first}" in caplog.text
