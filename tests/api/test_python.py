@@ -203,8 +203,10 @@ def test_given_vectors_rank_as_their_cosines(small, tmp_path):
     assert given["score"].to_numpy() == pytest.approx(asked["score"].to_numpy(), abs=1e-6)
     assert given["doc_id"].tolist() == asked["doc_id"].tolist()
     (tmp_path / "ids.txt").write_text("\n".join(["x1", *list(papers)[1:]]))
-    with pytest.raises(UserError, match=r"1 of \d+ papers have no vector"):
+    with pytest.raises(UserError, match=r"1 of \d+ papers have no vector") as caught:
         pp.ranker("dense", vectors=str(tmp_path), missing="error").rank(collection)
+    [problem] = caught.value.problems
+    assert (problem.where, problem.hint) == ("vectors", "Add them, or set missing to last.")
 
 
 @pytest.mark.parametrize("write", [write_beir, write_mteb])

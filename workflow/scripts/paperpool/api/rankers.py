@@ -85,7 +85,11 @@ class Ranker:
             )
             vectors = getattr(self.settings, "vectors", None)
             if vectors:
-                context.known = _take_vectors(vectors, self, data, collection.name)
+                try:
+                    context.known = _take_vectors(vectors, self, data, collection.name)
+                except UserError as error:
+                    problems = [word_setting(problem, self.name) for problem in error.problems]
+                    raise UserError(problems) from error
             for name, member in (self.members or {}).items():
                 run = rank_or_read(member, collection, name, cache, depth).rankings
                 _check_member(name, run, data)

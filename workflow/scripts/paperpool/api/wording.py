@@ -32,6 +32,7 @@ def word_setting(problem: Problem, kind: str) -> Problem:
 
     key = f"rankers.{kind}"
     where = problem.where.removeprefix(f"{key}.")
+    hint = hint.replace(f"{key}.", "")
     if where == key:
         where = f"pp.ranker({kind!r})"
     return Problem(message, where, hint)
