@@ -17,7 +17,7 @@ from paperpool.commands.outputs import (
 )
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.seeds import SEED
-from paperpool.io.os_errors import find_file
+from paperpool.io.os_errors import explain_os_error
 
 if TYPE_CHECKING:  # loaded when something is scored
     from paperpool.scoring.task import Scored, Task
@@ -118,9 +118,7 @@ def execute(arguments: argparse.Namespace, unknown: list[str]) -> int:
     except BrokenPipeError:  # of whoever reads an output, which is no error
         raise
     except OSError as error:
-        message = f"{error.strerror or error}."
-        hint = "See that the path is right and that you may read or write it."
-        raise UserError(Problem(message, find_file(error), hint)) from error
+        raise UserError(explain_os_error(error, "paperpool score")) from error
     print(text, end="", file=find_printing(outputs.values()))
     return 0
 
