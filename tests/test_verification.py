@@ -64,7 +64,7 @@ def test_what_is_wrong_is_told_in_one_message_by_the_command(run, capsys):
             "corpus/b.npy. 1 of 3 files are missing: mdcr/c.json."
         )
         assert where.endswith("results/one") and "Delete" in hint and "snakemake" in hint
-    with pytest.raises(UserError):
+    with pytest.raises(UserError, match="2 of 3 files are damaged"):
         write_manifest(verify_run(run, 1))
     assert not (run / MANIFEST).exists()
 

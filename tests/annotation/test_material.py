@@ -135,7 +135,7 @@ def test_every_candidate_is_an_item_or_named(candidates, absent):
     papers = {i: paper(i) for i in "abcdefq" if i not in absent}
     wanted = set(candidates) - {"q"}
     if not wanted - absent:
-        with pytest.raises(UserError):
+        with pytest.raises(UserError, match="no candidate with a text: q"):
             gather_material([Query("q", "method")], pools, papers, SCHEME)
         return
     material = gather_material([Query("q", "method")], pools, papers, SCHEME)

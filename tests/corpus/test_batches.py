@@ -83,7 +83,7 @@ def test_the_search_for_cycles_is_left_as_it_was(path, was_enabled):
     (gc.enable if was_enabled else gc.disable)()
     try:
         read(path)
-        with pytest.raises(UserError):
+        with pytest.raises(UserError, match="wrong_type"):
             read(path, on_bad_row="fail")
         assert gc.isenabled() is was_enabled
     finally:
