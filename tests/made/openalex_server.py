@@ -23,7 +23,8 @@ class Api:
 
     ``faults`` are of one answer each, in order: a status, ``cut`` (the connection ends early),
     ``html``, ``no list``, ``timed out``, ``same cursor`` or ``fine``. ``headers`` and ``message``
-    are those of answers that are errors; without a message (None) their body is a page. ``credits`` are left of the day's; each page costs ``cost``.
+    are those of answers that are errors; without a message (None) their body is a page. ``credits``
+    are left of the day's; each page costs ``cost``.
     """
 
     works: Sequence[Any]

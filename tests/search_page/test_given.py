@@ -55,3 +55,11 @@ def test_an_example_without_a_vector_is_an_error(engine, ranker):
 def test_words_need_no_vector(engine, ranker):
     found = engine.search(engine.look_up(WITHOUT), Settings(ranker=ranker))
     assert found.results[0].paper_id == "q1"
+
+
+def test_vectors_that_are_not_taken_yet_are_an_error(tmp_path):
+    write_run(tmp_path, rankers={"mine": {"kind": "dense", "vectors": ["x"]}})
+    engine = open_run("made", tmp_path)
+    engine.prepare()
+    with pytest.raises(UserError, match="mine has no vector of paper a1"):
+        engine.search(engine.look_up("a1"), Settings(ranker="dense"))
