@@ -242,3 +242,10 @@ def test_a_run_is_not_written_under_another_formats_name(small, tmp_path):
     collection, path = small
     with pytest.raises(UserError, match="as TREC lines or Parquet"):
         pp.read_run(path, collection).write(tmp_path / "run.csv")
+
+
+@pytest.mark.parametrize("kind", ["cbow", "tfidfcbow"])
+def test_a_kind_that_learns_words_from_a_corpus_says_so(small, kind):
+    said = f"{kind} needs word vectors, which a run(.|\n)*Where: csfcube\n  Hint: Run the workflow"
+    with pytest.raises(UserError, match=said):
+        pp.ranker(kind).rank(small[0])
