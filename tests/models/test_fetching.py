@@ -281,7 +281,7 @@ def test_a_name_goes_before_a_folder_of_that_name_and_says_so(here, register, ca
 @pytest.mark.parametrize("model", ["my models/tiny", "org/x..y", "org/", "@org/x"])
 def test_what_cannot_be_a_name_of_the_hub_is_one_error(model):
     with pytest.raises(
-        UserError, match="The model cannot be downloaded: [Rr]epo|Cannot have"
+        UserError, match=r"The model cannot be downloaded: [Rr]epo|Cannot have"
     ) as caught:
         fetch_model(model)
     [problem] = caught.value.problems

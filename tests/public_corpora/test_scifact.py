@@ -32,3 +32,10 @@ def test_an_archive_that_is_not_whole_is_named(archive, tmp_path):
         file.writestr("scifact/queries.jsonl", "{}")
     with pytest.raises(UserError, match=r"The archive lacks the file scifact/qrels/test\.tsv\."):
         unpack_scifact(archive, tmp_path / "scifact")
+
+
+def test_a_file_of_the_archive_that_is_too_large_is_not_unpacked(archive, tmp_path, monkeypatch):
+    monkeypatch.setattr("paperpool.public_corpora.scifact._MAX_BYTES", 10)
+    with pytest.raises(UserError, match=r"queries\.jsonl is larger than 10 bytes\."):
+        unpack_scifact(archive, tmp_path / "scifact")
+    assert not (tmp_path / "scifact").exists()

@@ -59,3 +59,12 @@ def test_a_cut_archive_is_refused(tmp_path):
     archive.write_bytes(archive.read_bytes()[:60])
     with pytest.raises(UserError, match="Not a whole archive"):
         write_works(archive, tmp_path / "works.jsonl.gz")
+
+
+def test_works_that_are_together_too_large_are_not_unpacked(tmp_path, monkeypatch):
+    works = {f"works_{i}_{i + 1}.json": [{"id": f"W{i}"}] for i in range(3)}
+    archive = pack(tmp_path / "a.zip", works)
+    monkeypatch.setattr("paperpool.public_corpora.synergy._MAX_BYTES", 30)
+    with pytest.raises(UserError, match=r"Its works are larger than 30 bytes\."):
+        write_works(archive, tmp_path / "works.jsonl.gz")
+    assert not (tmp_path / "works.jsonl.gz").exists()
