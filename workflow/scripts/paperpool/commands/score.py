@@ -148,9 +148,12 @@ def _score(arguments: argparse.Namespace, outputs: Mapping[str, str | None]) -> 
         from paperpool.scoring.predicted import add_predicted
 
         scored = add_predicted(task, scored, arguments.predicted, *opened)
+    contents = {}
     for option, file in outputs.items():
         if file is not None:
-            write_output(file, _format(option, task, scored))
+            contents[file] = _format(option, task, scored)
+    for file, content in contents.items():  # none is written if one cannot be made
+        write_output(file, content)
 
     colour = has_colour(find_printing(outputs.values()))
     text = write_scored(scored, task.resampling.confidence, colour=colour)
