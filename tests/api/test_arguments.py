@@ -131,3 +131,15 @@ def test_a_run_is_written_to_a_file_of_trec(collection, tmp_path, monkeypatch, p
     with pytest.raises(UserError, match=said):
         pp.read_run(ROWS, collection).write(path, tag)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_baseline_is_the_path_of_a_run(collection, tmp_path):
+    path = tmp_path / "x.trec"
+    pp.read_run(ROWS, collection).write(path)
+    for runs, baseline in (
+        ([path, ROWS], path),
+        ([str(path), ROWS], path),
+        ([path, ROWS], str(path)),
+    ):
+        table = pp.evaluate(collection, runs, baseline, ["AP"])
+        assert table["p"].isna().tolist() == [True, False]

@@ -202,6 +202,14 @@ def test_given_vectors_rank_as_their_cosines(small, tmp_path):
     asked = pp.ranker(cosines).rank(collection).to_frame()
     assert given["score"].to_numpy() == pytest.approx(asked["score"].to_numpy(), abs=1e-6)
     assert given["doc_id"].tolist() == asked["doc_id"].tolist()
+    for name, part in (("first", slice(0, 5)), ("rest", slice(5, None))):
+        (tmp_path / name).mkdir()
+        np.save(tmp_path / name / "vectors.npy", vectors[part])
+        (tmp_path / name / "ids.txt").write_text("\n".join(list(papers)[part]))
+    parts = [tmp_path / "first", tmp_path / "rest"]
+    of_parts = pp.ranker("dense", vectors=parts).rank(collection)
+    pd.testing.assert_frame_equal(of_parts.to_frame(), given)
+
     (tmp_path / "ids.txt").write_text("\n".join(["x1", *list(papers)[1:]]))
     with pytest.raises(UserError, match=r"1 of \d+ papers have no vector") as caught:
         pp.ranker("dense", vectors=str(tmp_path), missing="error").rank(collection)
