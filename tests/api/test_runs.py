@@ -207,3 +207,24 @@ def test_a_cache_is_a_folder(collection, tmp_path, name):
 def test_kinds_of_members_of_a_configuration_say_what_to_do(kind, hint):
     with pytest.raises(pp.UserError, match=f"A ranker of kind {kind} needs(.|\n)*{hint}"):
         pp.ranker(kind, members=["one", "two"])
+
+
+@pytest.mark.parametrize(
+    ("command", "said", "where", "hint"),
+    [
+        (
+            "echo oh; false {run}",
+            "exit code 1. The last that it printed:\n    oh",
+            "command",
+            "Correct",
+        ),
+        ("true {run}", "but wrote no run. It printed nothing.", "command", "Write the run to the"),
+        ("echo 1 Q0 a > {run}", "3 columns instead", "the run that command wrote, line 1", "Write"),
+    ],
+)
+def test_a_command_that_fails_is_told_by_its_argument(collection, command, said, where, hint):
+    with pytest.raises(pp.UserError) as caught:
+        pp.ranker("command", command=f"ls {{candidates}} > /dev/null; {command}").rank(collection)
+    [problem] = caught.value.problems
+    assert said in problem.what and problem.where == where and problem.hint.startswith(hint)
+    assert "All of it is in" not in problem.hint

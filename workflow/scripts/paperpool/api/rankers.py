@@ -98,7 +98,7 @@ class Ranker:
             try:
                 rankings = self.settings.rank(data, context)
             except UserError as error:
-                problems = [word_ranking(problem) for problem in error.problems]
+                problems = [word_ranking(problem, self.name) for problem in error.problems]
                 raise UserError(problems) from error
             return Run(rankings, data.topic_names(), name=self.name)
 

@@ -14,6 +14,8 @@ _PHRASES = {
 }
 
 _OF_YAML = " YAML reads it as "
+_OF_FILES = " All of it is in "
+"""What follows is on the files of a job, which are gone when an error is read."""
 
 
 def count(number: int, singular: str, plural: str) -> str:
@@ -38,10 +40,12 @@ def word_setting(problem: Problem, kind: str) -> Problem:
     return Problem(message, where, hint)
 
 
-def word_ranking(problem: Problem) -> Problem:
-    """Return a problem of a ranker at work, with the argument in place of a collection's key."""
+def word_ranking(problem: Problem, ranker: str) -> Problem:
+    """Return a problem of a ``ranker`` at work, with arguments in place of keys."""
     if not problem.where.startswith("data.collections."):
-        return problem
+        where = problem.where.replace(f"rankers.{ranker}.", "")
+        hint, _, _ = problem.hint.partition(_OF_FILES)
+        return Problem(problem.what, where, hint)
     hint = (
         "Rank the first ones of another ranker: pp.collection('mine', papers=c.papers, "
         "queries=c.queries, qrels=c.qrels, candidates=pp.ranker('bm25').rank(c, depth=100)), where "
