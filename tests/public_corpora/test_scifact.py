@@ -34,8 +34,11 @@ def test_an_archive_that_is_not_whole_is_named(archive, tmp_path):
         unpack_scifact(archive, tmp_path / "scifact")
 
 
-def test_a_file_of_the_archive_that_is_too_large_is_not_unpacked(archive, tmp_path, monkeypatch):
-    monkeypatch.setattr("paperpool.public_corpora.scifact._MAX_BYTES", 10)
-    with pytest.raises(UserError, match=r"queries\.jsonl is larger than 10 bytes\."):
+def test_a_file_of_the_archive_that_is_too_large_is_not_unpacked(archive, tmp_path):
+    with zipfile.ZipFile(archive, "w") as file:
+        for name in FILES:
+            file.writestr(f"scifact/{name}", name)
+        file.getinfo("scifact/queries.jsonl").file_size = 10**9  # as its directory says
+    with pytest.raises(UserError, match=r"queries\.jsonl is larger than 50,000,000 bytes\."):
         unpack_scifact(archive, tmp_path / "scifact")
     assert not (tmp_path / "scifact").exists()

@@ -61,10 +61,12 @@ def test_a_cut_archive_is_refused(tmp_path):
         write_works(archive, tmp_path / "works.jsonl.gz")
 
 
-def test_works_that_are_together_too_large_are_not_unpacked(tmp_path, monkeypatch):
-    works = {f"works_{i}_{i + 1}.json": [{"id": f"W{i}"}] for i in range(3)}
-    archive = pack(tmp_path / "a.zip", works)
-    monkeypatch.setattr("paperpool.public_corpora.synergy._MAX_BYTES", 30)
-    with pytest.raises(UserError, match=r"Its works are larger than 30 bytes\."):
+def test_works_that_are_together_too_large_are_not_unpacked(tmp_path):
+    archive = tmp_path / "a.zip"
+    with zipfile.ZipFile(archive, "w") as file:
+        for name in ("works_0_1.json", "works_1_2.json"):
+            file.writestr(name, json.dumps([{"id": name}]))
+            file.getinfo(name).file_size = 2 * 10**9  # as its directory says
+    with pytest.raises(UserError, match=r"Its works are larger than [0-9,]+ bytes\."):
         write_works(archive, tmp_path / "works.jsonl.gz")
     assert not (tmp_path / "works.jsonl.gz").exists()

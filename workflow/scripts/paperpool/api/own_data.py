@@ -271,6 +271,7 @@ def _read_grade(value: object) -> float | None:
     number = value
     if hasattr(value, "item") and not getattr(value, "ndim", 0):  # a single number of NumPy's
         number = value.item()
+
     if isinstance(number, str):
         return parse_grade(number)
     if not isinstance(number, numbers.Real):

@@ -58,6 +58,7 @@ def word_place(problem: Problem, folder: str | None) -> Problem:
     """Return a problem of ``--on`` and ``--data`` in words of the collection's arguments."""
     arguments: Mapping[str, str] = {"--on": "name", "--data": "folder"}
     where = arguments.get(problem.where, problem.where)
+
     hint = problem.hint.replace("(--data FOLDER)", "(folder=...)")
     question, correction, found = hint.partition("Correct --data, or say --on ")
     if not correction:

@@ -152,6 +152,7 @@ def _score(arguments: argparse.Namespace, outputs: Mapping[str, str | None]) -> 
     for option, file in outputs.items():
         if file is not None:
             contents[file] = _format(option, task, scored)
+
     for file, content in contents.items():  # none is written if one cannot be made
         write_output(file, content)
 

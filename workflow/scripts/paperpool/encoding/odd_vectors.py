@@ -73,9 +73,11 @@ def describe_unusable(counts: Counts) -> str:
             if n > len(first):
                 ids += " and others"
             reasons.append(text.format(n=f"{n:,}", ids=ids))
+
     text = ""
     if reasons:
         text = f" Vectors that cannot be used: {'; '.join(reasons)}."
+
     malformed = [f"{n:,} {reason}" for reason, n in order_reasons(counts).items()]
     if malformed:
         text += f" Rows that cannot be used: {', '.join(malformed)}."

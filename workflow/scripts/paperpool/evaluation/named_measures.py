@@ -91,6 +91,7 @@ def _guess(name: str) -> str:
     close = difflib.get_close_matches(measure.lower(), spelled, n=1)
     if not close:
         return ""
+
     known = spelled[close[0]]
     for guessed in (f"{known}{at}{cutoff}", known, f"{known}@10"):
         with suppress(ValueError):

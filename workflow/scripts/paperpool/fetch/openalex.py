@@ -93,6 +93,7 @@ def _ask_manifest(release: str, form: str, waits: Sequence[float]) -> dict[str, 
     if not _RELEASE.fullmatch(date):
         message = "The manifest does not say of which release it is."
         raise UserError(Problem(message, _describe(release), "Try again later."))
+
     if date != release:
         message = (
             f"The bucket does not hold the release {release}, but that of {date}, which has "
