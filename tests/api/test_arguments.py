@@ -119,9 +119,27 @@ def test_a_member_of_a_fusion_fits_the_collection(tmp_path, caplog):
 
 
 @pytest.mark.parametrize(
-    ("path", "tag", "where"),
-    [(None, "x", "path"), (".", "x", "path"), ("o.trec", "two words", "tag")],
+    ("path", "tag", "said"),
+    [
+        (None, "x", "cannot be written to None"),
+        (".", "x", r"cannot be written to '\.'"),
+        ("o.trec", "two words", "tag cannot be 'two words'"),
+    ],
 )
-def test_a_run_is_written_to_a_file_of_trec(collection, path, tag, where):
-    with pytest.raises(UserError, match=f"Where: {where}"):
+def test_a_run_is_written_to_a_file_of_trec(collection, tmp_path, monkeypatch, path, tag, said):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError, match=said):
         pp.read_run(ROWS, collection).write(path, tag)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_baseline_is_the_path_of_a_run(collection, tmp_path):
+    path = tmp_path / "x.trec"
+    pp.read_run(ROWS, collection).write(path)
+    for runs, baseline in (
+        ([path, ROWS], path),
+        ([str(path), ROWS], path),
+        ([path, ROWS], str(path)),
+    ):
+        table = pp.evaluate(collection, runs, baseline, ["AP"])
+        assert table["p"].isna().tolist() == [True, False]

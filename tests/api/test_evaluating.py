@@ -1,9 +1,14 @@
 """The columns of ``pp.evaluate``: p of all tests of a baseline, ties, and the scores of queries."""
 
+import pandas as pd
 import pytest
 
 import paperpool as pp
+from paperpool.commands.main import main
 from paperpool.errors import UserError
+from paperpool.scisumm.read.release import read_release
+
+from ..made.scisumm_release import submit, write_release
 
 QUERIES = [str(number) for number in range(6)]
 PLACE = ["protocol", "split", "slice", "measure", "run"]
@@ -74,6 +79,21 @@ def test_a_run_of_cl_scisumm_is_a_folder(run, tmp_path):
         pp.evaluate(pp.collection("scisumm", tmp_path), {"mine": run})
     [problem] = caught.value.problems
     assert problem.where == "runs['mine']" and "folder of submissions" in problem.hint
+
+
+def test_submissions_to_cl_scisumm_have_the_scores_of_the_command(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    read = read_release(write_release(tmp_path / "release"), ())
+    submit(read, tmp_path / "first", (1, 3))
+    submit(read, tmp_path / "second", (5, 2))
+    paths = {"first": "first", "second": tmp_path / "second"}
+    table = pp.evaluate(pp.collection("scisumm", "release"), paths, baseline="first")
+    arguments = ["score", "first", "second", "--on", "release", "--csv", "scores.csv"]
+    assert main([*arguments, "--baseline", "first"]) == 0
+    theirs = pd.read_csv("scores.csv")
+    for ours, name in (("run", "ranker"), ("measure", "metric"), ("value", "value")):
+        assert table[ours].tolist() == theirs[name].tolist()
+    assert set(table["run"][table["p"].notna()]) == {"second"}
 
 
 @pytest.mark.parametrize(

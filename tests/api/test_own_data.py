@@ -125,6 +125,11 @@ def test_candidates_are_listed_or_those_of_a_run():
         assert len(collection) == n_papers and not collection.data.is_searched
 
 
+def test_grades_between_whole_numbers_are_kept():
+    qrels = {"1": {"a": 1.5, "b": "0.25", "c": 1.0}}
+    assert make(queries={"1": "x"}, qrels=qrels).qrels["relevance"].tolist() == [1.5, 0.25, 1]
+
+
 def test_the_least_relevant_grade_counts():
     runs = {"same": lambda topic, papers: [1.0] * len(papers)}
     first, second = (pp.evaluate(make(relevant=n), runs, measures="AP") for n in (1, 2))
@@ -158,6 +163,8 @@ def test_the_least_relevant_grade_counts():
         ({"qrels": {"1": {"a": "x"}}}, "qrels, row 1", "document 'a' for query '1' is 'x'"),
         ({"qrels": {"1": {"a": float("nan")}}}, "qrels, row 1", "is nan"),
         ({"qrels": {"1": {"a": 1e9}}}, "qrels, row 1", "is 1000000000.0"),
+        ({"qrels": {"1": {"a": 10**400}}}, "qrels, row 1", "is 1000000"),
+        ({"qrels": {"1": {"a": None}}}, "qrels, row 1", "is None"),
         ({"qrels": [("1", "0", "a", 1)]}, "qrels", "not query_id, doc_id, relevance"),
         ({"qrels": [("1", "a", 1), ("1", "a", 2)]}, "qrels", "has the grades 1 and 2"),
         ({"relevant": 3}, "qrels", "No document is relevant"),

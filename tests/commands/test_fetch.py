@@ -11,6 +11,7 @@ import pytest
 
 from paperpool.commands import fetch
 from paperpool.commands.datasets import DATASETS, FOLDER
+from paperpool.commands.main import main
 from paperpool.errors import UserError
 from paperpool.models.registry import read_models
 
@@ -237,3 +238,13 @@ def test_the_rules_put_every_dataset_in_the_same_place(root):
         assert is_temporary == (not dataset.keep)
     described = r'^rule fetch_(\w+):\n    """[^"]*"""\n    input:\n        [^s]'
     assert set(re.findall(described, rules, re.M)) == set(DATASETS)
+
+
+def test_a_file_in_the_place_of_the_models_is_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "resources").write_text("mine")
+    assert main(["fetch", "all-MiniLM-L6-v2"]) == 1
+    printed, errors = capsys.readouterr()
+    said = "A file stands where a folder is expected.\n  Where: resources/models\n  Hint: "
+    assert errors.startswith(said) and printed == ""
+    assert (tmp_path / "resources").read_text() == "mine"

@@ -8,7 +8,7 @@ import pytest
 import paperpool as pp
 from paperpool.scisumm.read.release import read_release
 
-from ..made.scisumm_release import submit_all, write_release
+from ..made.scisumm_release import submit, write_release
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def runs(results, tmp_path):
     release = read_release(folder, ())
     for name, sids in (("base", (5, 2)), ("mine", (1, 3))):
         run = results.write_run(name, {}, data=data)
-        submit_all(release, run / "scisumm/runs/symm", sids)
+        submit(release, run / "scisumm/runs/symm", sids)
     return results
 
 

@@ -122,6 +122,13 @@ def test_what_is_wrong_is_said_with_the_file(taking, tmp_path):
     assert "It has 1 ids; there are 2 vectors." in refused(lambda: taking(array))
     np.save(tmp_path / "vectors.npy", np.array([{"a": 1}], object), allow_pickle=True)
     assert "Python objects" in refused(lambda: taking(array))
+    for wrong in (np.ones(2, np.float32), np.ones((2, 3), np.int64)):
+        np.save(tmp_path / "vectors.npy", wrong)
+        said = f"It has {wrong.dtype} in the shape {wrong.shape}, not a row of numbers a paper."
+        assert said in refused(lambda: taking(array))
+    other.write_bytes(b"PAR1")
+    said = refused(lambda: taking(other))
+    assert said.startswith("It cannot be read: ") and ".." not in said and str(other) in said
     pq.write_table(pa.table({"id": [1]}), other)
     assert "no columns paper_id (or corpusid) and vector, lists of numbers." in refused(
         lambda: taking(other)
@@ -153,6 +160,19 @@ def test_vectors_that_cannot_be_used_are_told_by_their_kind(taking, tmp_path):
     assert "1 have only zeros (20); 1 have numbers that are not finite (3;" in said
     np.save(array, np.zeros_like(vectors))
     assert "3 have only zeros (20, 3, 1)" in refused(lambda: taking(array))
+
+
+def test_rows_that_cannot_be_used_are_told_by_their_kind(taking, tmp_path):
+    path = tmp_path / "mine.jsonl"
+    odd = [{"paper_id": 1, "vector": [1, 2]}, {"corpusid": 1.5, "vector": [1, 2]}]
+    odd += [{"corpusid": 1, "vector": 3}, {"corpusid": 1, "vector": "1, 2"}]
+    lines = [json.dumps(row) for row in odd]
+    lines.append(json.dumps({"corpusid": 1, "vector": "1" * 1_000_000}))
+    path.write_text("\n".join(lines))
+    said = "Rows that cannot be used: 1 missing_key, 3 wrong_type, 1 too_large."
+    assert said in refused(lambda: taking(path))
+    path.write_text("\n".join([*lines, '{"corpusid": 3, "vector": [1, 2]}']))
+    assert describe_missing(taking(path)) == f"3 papers have no vector. {said}"
 
 
 def test_files_are_found_in_folders_and_globs(tmp_path):

@@ -105,3 +105,12 @@ def test_a_broken_file_of_vectors_is_named(here, vectors, said):
     with pytest.raises(UserError, match=said) as caught:
         read_known_vectors(SYSTEM)
     assert "csfcube_runs" in str(caught.value)
+
+
+@pytest.mark.parametrize("vectors", [{}, {"q1": 3}])
+def test_files_without_a_vector_are_no_known_vectors(here, vectors):
+    folder = here / "resources/csfcube_runs" / SYSTEM
+    for path in folder.glob("*.json"):
+        path.write_text(json.dumps(vectors))
+    with pytest.raises(UserError, match=f"It has no vectors(.|\n)*{SYSTEM}"):
+        read_known_vectors(SYSTEM)

@@ -39,11 +39,11 @@ def test_a_run_of_all_documents_is_whole(small):
 
 
 def test_grades_that_are_never_relevant_are_listed_with_their_numbers():
-    assert find_irrelevance([0, 1, 2], 2, "there") is None
-    assert find_irrelevance([], 2, "there") is None
-    many = find_irrelevance([number / 100 for number in range(90)], 1, "there")
+    assert find_irrelevance([0, 1, 2], 2, "there", "Do.") is None
+    assert find_irrelevance([], 2, "there", "Do.") is None
+    many = find_irrelevance([number / 100 for number in range(90)], 1, "there", "Do.")
     assert many.what.endswith("relevant are grades from 1, found are 90 from 0 to 0.89.")
-    found = find_irrelevance([0, 0.5, 0], 1, "there")
+    found = find_irrelevance([0, 0.5, 0], 1, "there", "Do.")
     assert found.where == "there"
     assert found.what == (
         "No document is relevant: relevant are grades from 1, found are 0 (2 times), 0.5 (1 times)."

@@ -65,6 +65,9 @@ def test_what_is_relevant_is_asked_where_a_name_says_nothing(judged):
         ("mrr@10", "RR@10"),
         ("precision@5", "P@5"),
         ("AP@x", "AP"),
+        ("R", "R@10"),
+        ("p", "P@10"),
+        ("P@5@6", "P@10"),
     ],
 )
 def test_what_others_call_a_measure_is_guessed(name, guess):
@@ -116,6 +119,35 @@ def test_measures_that_tell_holes_can_be_named():
 def test_a_measure_under_two_names_is_there_once():
     assert list(map(str, parse_measures(["AP", "nDCG@10", "MAP"], 1))) == ["AP", "nDCG@10"]
     assert list(map(str, parse_measures(["P@5", "P(rel=2)@5"], 2))) == ["P(rel=2)@5"]
+
+
+def test_a_measure_without_a_setting_that_it_needs_says_which():
+    for name, setting in (("P", "cutoff"), ("R(rel=2)", "cutoff"), ("INST", "max_rel")):
+        [problem] = find_measure_problems([name], "measures")
+        assert problem.what == f"{name!r} is no measure (it needs a {setting})."
+        assert f"Did you mean {name}?" not in problem.hint
+
+
+@pytest.mark.parametrize("relevant", [0.5, 1])
+def test_measures_of_relevance_alone_count_decimal_grades_from_their_level_on(tmp_path, relevant):
+    grades = {"a": 1.5, "b": 0.25, "c": -1, "d": 0.5, "e": 2}
+    documents = {name: ("", f"Tree {name}.") for name in "abcdef"}
+    settings = write_beir(tmp_path, documents, {"1": "x"}, {"1": grades})
+    collection = assemble(make_reader(settings).read(), "test", relevant, 1000)
+    scores = {name: 9.0 - place for place, name in enumerate("fcebad")}
+    run = {("?1", ""): list(scores.items())}
+    for name, title, level in (
+        ("Bpref", "bpref", relevant),
+        ("Bpref(rel=2)", "bpref", 2),
+        ("Rprec", "Rprec", relevant),
+        ("Rprec(rel=2)", "Rprec", 2),
+        ("infAP(rel=2)", "infAP", 2),
+    ):
+        # trec_eval takes grades below 0 for unjudged
+        binary = {name: -1 if grade < 0 else int(grade >= level) for name, grade in grades.items()}
+        theirs = pytrec_eval.RelevanceEvaluator({"1": binary}, {title}).evaluate({"1": scores})
+        ours = measure_topics(run, collection, parse_measures([name], relevant))
+        assert ours.tolist() == [[pytest.approx(theirs["1"][title], abs=1e-12)]]
 
 
 @pytest.mark.parametrize("name", ["P", "AP(rel=1.5)", "nDCG(foo=1)", "SetF(beta='x')"])

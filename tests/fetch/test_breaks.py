@@ -41,6 +41,7 @@ def _limit(end):
         (b"", "reset", "0", "the connection was reset"),
         (b"HTTP/1.1 x\r\n\r\n", "end", "0", "the server's answer is no proper HTTP"),
         (b"HTTP/1.1 502 Bad Gateway\r\n\r\n", "end", "0", "the server answered 502 Bad Gateway"),
+        (b"HTTP/1.1 502 Bad\r\nContent-Length: 9\r\n\r\nOh", "end", "0", "answered 502 Bad"),
     ],
     ids=itertools.count(),
 )

@@ -70,8 +70,6 @@ def test_a_release_that_is_replaced_during_a_download_is_refused(bucket, tmp_pat
 @pytest.mark.parametrize(
     "manifest",
     [
-        "[]",
-        '{"entries": []}',
         f'{{"date": "{DATE}"}}',
         f'{{"date": "{DATE}", "record_count": 1, "files": [{{"url": "s3://openalex/x"}}]}}',
         f'{{"date": "{DATE}", "record_count": 1, "files": [{{"url": "s3://openalex/data/jsonl/'
@@ -80,6 +78,12 @@ def test_a_release_that_is_replaced_during_a_download_is_refused(bucket, tmp_pat
 )
 def test_an_odd_manifest_is_an_error(bucket, manifest):
     (bucket / "data/jsonl/works/manifest.json").write_text(manifest)
-    said = "does not hold the release" if DATE not in manifest else "no list of files"
-    with pytest.raises(UserError, match=said):
+    with pytest.raises(UserError, match="The manifest is no list of files"):
+        list_release(DATE, waits=())
+
+
+@pytest.mark.parametrize("manifest", ["[]", '{"entries": []}', '{"date": null}', '{"date": "x"}'])
+def test_a_manifest_without_a_date_is_an_error(bucket, manifest):
+    (bucket / "data/jsonl/works/manifest.json").write_text(manifest)
+    with pytest.raises(UserError, match="does not say of which release it is"):
         list_release(DATE, waits=())

@@ -128,6 +128,7 @@ def test_a_download_arrives_through_all_that_goes_wrong(api):
         (503, "answered 503"),
         ("cut", "ended the connection too early"),
         ("html", "is no page of works"),
+        ("no list", "is no page of works"),
         ("timed out", "ran out of time within a page"),
     ],
 )
@@ -194,13 +195,16 @@ def test_fewer_works_than_are_counted_are_told_of(api):
 
 def test_files_that_are_missing_cut_or_damaged_are_errors(api):
     api.faults = ["fine"] * 5 + [503] * 5
-    with pytest.raises(UserError, match="503 Service Unavailable"):
+    with pytest.raises(UserError, match="answered 503"):
         fetch()
     folder = find_folder(FILTER)
     hidden = folder / ".works_0001.jsonl.gz.part"
     content = hidden.read_bytes()
     hidden.write_bytes(content[:-1])
     with pytest.raises(UserError, match=r"cut: works_0001\.jsonl\.gz(?s:.*)To begin anew, delete"):
+        fetch()
+    hidden.unlink()
+    with pytest.raises(UserError, match=r"missing or cut: works_0001\.jsonl\.gz"):
         fetch()
     hidden.write_bytes(content)
     (folder / "works_0000.jsonl.gz").unlink()

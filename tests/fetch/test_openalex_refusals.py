@@ -81,6 +81,15 @@ def test_a_foreign_message_is_cut_printable_and_without_the_key(api, code, said)
     assert "Bad (the key)" in text
 
 
+def test_a_refusal_without_words_is_told_without_them(api):
+    api.faults, api.message = [403], None
+    with pytest.raises(UserError, match=r"with the key in OPENALEX_API_KEY \(403\)\.\n"):
+        fetch()
+    api.faults, api.headers = [429], {"Retry-After": "50000", "X-RateLimit-Limit": "many"}
+    with pytest.raises(UserError, match=r"used up\.\n(.|\n)*13 hours and 54 minutes, until"):
+        fetch()
+
+
 @pytest.mark.parametrize(
     ("criteria", "hint"),
     [

@@ -139,7 +139,16 @@ def test_a_file_of_another_size_is_an_error(release):
 
 
 @pytest.mark.parametrize(
-    "files", [[], ["http://127.0.0.1/"], [7], ["http://x/a.gz?1", "http://x/a.gz?2"], "aa", None]
+    "files",
+    [
+        [],
+        ["http://127.0.0.1/"],
+        [7],
+        ["http://x/a.gz?1", "http://x/a.gz?2"],
+        ["http://x/a%20b.gz"],
+        "aa",
+        None,
+    ],
 )
 def test_an_odd_answer_is_an_error(release, monkeypatch, files):
     monkeypatch.setattr("paperpool.fetch.s2ag.ask_json", lambda *a, **k: {"files": files})

@@ -5,7 +5,9 @@ import os
 import resource
 import subprocess
 import sys
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from paperpool.io.files import writing
@@ -39,6 +41,17 @@ def test_without_a_file_the_place_is_that_of_the_caller():
     assert explain_os_error(OSError(errno.ENOSPC, "full"), "what the job writes").where == (
         "what the job writes"
     )
+
+
+def test_what_numpy_could_not_write_whole_is_told_with_the_likely_cause():
+    with (
+        Path("/dev/full").open("wb") as full,
+        pytest.raises(OSError, match="requested and") as raised,
+    ):
+        np.ones(10**6).tofile(full)
+    problem = explain_os_error(raised.value, "the vectors")
+    assert problem.what == "A file could not be written whole." and problem.where == "the vectors"
+    assert problem.hint.startswith("Most often the disk is full: free some space, then run the")
 
 
 def write_table(path):
@@ -105,6 +118,7 @@ WRITERS = {
 def test_a_file_that_cannot_grow_is_told_of_whoever_writes_it(library, tmp_path):
     code = f"""
 import sys
+from pathlib import Path
 from paperpool.io.os_errors import explain_os_error
 path = sys.argv[1]
 try:

@@ -24,6 +24,7 @@ def test_columns_are_stripped_and_cells_kept_whatever_is_between_them(tmp_path, 
         ("a;b\n1;2;3\n", "The row has 3 cells, 2 columns", ", line 2"),
         ("a,A\n1,2\n", "two columns of one name: a", ", line 1"),
         ('a,b\n"1,2\n', "Not a table: unexpected end of data", ", line 2"),
+        ("a" * 140_000 + "\n1\n", "Not a table: field larger than field limit", ", line 1"),
     ],
 )
 def test_what_is_no_table_is_refused_with_its_line(tmp_path, content, what, place):

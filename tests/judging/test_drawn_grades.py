@@ -80,6 +80,7 @@ def test_rows_that_do_not_fit_are_named(folder, row, said):
 def test_grades_without_known_probabilities_are_refused(folder):
     highest = [f'{{"highest_grade": {grade}, "pairs": {{}}}}' for grade in ('"inf"', "true", "-1")]
     highest.append('{"highest_grade": 3, "relevant": 0, "pairs": {}}')
+    highest.append('{"highest_grade": 3, "relevant": 4, "pairs": {}}')
     for frame in (*highest, '{"pairs": {}}', '{"highest_grade": 3, "pairs": {"q0": "d0"}}'):
         (folder / "frame.json").write_text(frame)
         with pytest.raises(UserError, match="no frame of draws"):

@@ -53,7 +53,7 @@ from .collection import make_collection, order_by_grade
 from .damage import mutate
 from .folders import FILES as TREC_FILES
 from .folders import write_lines, write_mteb, write_trec
-from .scisumm_release import submit_all, write_release
+from .scisumm_release import submit, write_release
 
 SCHEME = default_scheme()
 FACETS = SCHEME.facet_names
@@ -202,7 +202,7 @@ class Scisumm:
         self.release = read_release(write_release(folder), SOURCES)
 
     def write(self, folder: Path) -> None:
-        submit_all(self.release, folder)
+        submit(self.release, folder)
 
     def read(self, folder: Path):
         tables = self.release.citances, self.release.sentences

@@ -22,15 +22,16 @@ class Api:
     """The server's state: its works, in order, and the faults of its next answers.
 
     ``faults`` are of one answer each, in order: a status, ``cut`` (the connection ends early),
-    ``html``, ``timed out``, ``same cursor`` or ``fine``. ``headers`` and ``message`` are those of
-    answers that are errors. ``credits`` are left of the day's; each page costs ``cost``.
+    ``html``, ``no list``, ``timed out``, ``same cursor`` or ``fine``. ``headers`` and ``message``
+    are those of answers that are errors; without a message (None) their body is a page. ``credits``
+    are left of the day's; each page costs ``cost``.
     """
 
     works: Sequence[Any]
     count: int | None = None
     faults: list[int | str] = field(default_factory=list)
     headers: dict[str, str] = field(default_factory=dict)
-    message: str = ""
+    message: str | None = ""
     credits: int | None = 10_000
     cost: int = 1
     seconds_to_reset: int = 12_000
@@ -69,7 +70,8 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         api.cursors.append(asked["cursor"])
         fault = api.faults.pop(0) if api.faults else "fine"
         if isinstance(fault, int):
-            return _say({"error": "An error", "message": api.message}, fault, api.headers)
+            said = {"error": "An error", "message": api.message}
+            return _say("<html>" if api.message is None else said, fault, api.headers)
         if path != "/works" or asked["sort"] != "publication_date:desc":
             return _say({"error": "Not found"}, 404)
         if not asked["filter"].startswith("topics.id:"):
@@ -99,6 +101,8 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             cursor = asked["cursor"]
         meta = {"count": api.count if api.count is not None else len(api.works)}
         meta |= {"per_page": n, "next_cursor": cursor}
+        if fault == "no list":
+            results = {"works": results}
         if fault == "timed out":
             results, meta = [], meta | {"timed_out": True, "next_cursor": None}
         headers = {}

@@ -135,15 +135,16 @@ def write_release(folder):
     return folder
 
 
-def submit_all(release, folder, sids=(5, 2)):
-    """Write a sound submission to all that was read of a release: two sentences of each paper."""
+def submit(release, folder, sids=(5, 2)):
+    """Write a submission that chooses these sentences for every citance of what was read."""
     citances = release.citances
     ranks = [
         (row["split"], row["citance_id"], sid, 0.0, rank)
         for row in citances.to_pylist()
         for rank, sid in enumerate(sids, 1)
     ]
-    rows = submission_rows(make_table(ranks, RANKING), citances, release.sentences, Choice(2))
+    choice = Choice(len(sids))
+    rows = submission_rows(make_table(ranks, RANKING), citances, release.sentences, choice)
     for paper_id, lines in rows.items():
         write_submission(folder / f"Task1/{paper_id}.csv", lines)
 

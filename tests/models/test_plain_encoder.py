@@ -89,9 +89,11 @@ def test_a_job_that_encodes_imports_neither_library(tmp_path, kind):
     [
         ("config.json", "hidden_act", "relu"),
         ("config.json", "model_type", "roberta"),
+        ("config.json", "max_position_embeddings", 256),
         ("modules.json", 2, {"path": "2_Dense", "type": "sentence_transformers.models.Dense"}),
         ("modules.json", 2, {"path": "", "type": "somebody.elses.Normalize"}),
         ("sentence_bert_config.json", "do_lower_case", True),
+        ("sentence_bert_config.json", "another_setting", 1),
         ("1_Pooling/config.json", "pooling_mode_max_tokens", True),
         ("config_sentence_transformers.json", "prompts", {"query": "query: "}),
         ("tokenizer_config.json", "do_lower_case", False),
@@ -106,6 +108,33 @@ def test_a_model_of_another_kind_is_left_to_the_libraries(file, key, value, tmp_
     told[key] = value
     (folder / file).write_text(json.dumps(told))
     assert load_plain_encoder(folder, None, None, "float32") is None
+
+
+@pytest.mark.parametrize(
+    ("file", "keys", "value"),
+    [
+        ("tokenizer_config.json", ["auto_map"], {"AutoTokenizer": "mine.Tokenizer"}),
+        ("tokenizer_config.json", ["unk_token"], "<unk>"),
+        ("tokenizer_config.json", ["padding_side"], "left"),
+        ("tokenizer.json", ["normalizer", "strip_accents"], False),
+        ("tokenizer.json", ["model", "continuing_subword_prefix"], "@@"),
+        ("tokenizer.json", ["post_processor", "type"], "BertProcessing"),
+        ("tokenizer.json", ["post_processor", "single"], [{"Sequence": {"id": "A", "type_id": 0}}]),
+        ("tokenizer.json", ["added_tokens", 0, "content"], "[NEW]"),
+        ("tokenizer.json", ["added_tokens", 0, "lstrip"], True),
+        ("tokenizer.json", ["added_tokens"], []),
+    ],
+)
+def test_a_tokenizer_of_other_settings_is_left_to_the_library(file, keys, value, tmp_path):
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        shutil.copy(find_model(MODEL) / name, tmp_path / name)
+    assert load_plain_tokenizer(tmp_path) is not None
+    told = part = json.loads((tmp_path / file).read_text())
+    for key in keys[:-1]:
+        part = part[key]
+    part[keys[-1]] = value
+    (tmp_path / file).write_text(json.dumps(told))
+    assert load_plain_tokenizer(tmp_path) is None
 
 
 @pytest.mark.parametrize("file", ["config.json", "model.safetensors", "tokenizer.json"])

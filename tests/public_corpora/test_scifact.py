@@ -32,3 +32,13 @@ def test_an_archive_that_is_not_whole_is_named(archive, tmp_path):
         file.writestr("scifact/queries.jsonl", "{}")
     with pytest.raises(UserError, match=r"The archive lacks the file scifact/qrels/test\.tsv\."):
         unpack_scifact(archive, tmp_path / "scifact")
+
+
+def test_a_file_of_the_archive_that_is_too_large_is_not_unpacked(archive, tmp_path):
+    with zipfile.ZipFile(archive, "w") as file:
+        for name in FILES:
+            file.writestr(f"scifact/{name}", name)
+        file.getinfo("scifact/queries.jsonl").file_size = 10**9  # as its directory says
+    with pytest.raises(UserError, match=r"queries\.jsonl is larger than 50,000,000 bytes\."):
+        unpack_scifact(archive, tmp_path / "scifact")
+    assert not (tmp_path / "scifact").exists()

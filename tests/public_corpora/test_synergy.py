@@ -59,3 +59,14 @@ def test_a_cut_archive_is_refused(tmp_path):
     archive.write_bytes(archive.read_bytes()[:60])
     with pytest.raises(UserError, match="Not a whole archive"):
         write_works(archive, tmp_path / "works.jsonl.gz")
+
+
+def test_works_that_are_together_too_large_are_not_unpacked(tmp_path):
+    archive = tmp_path / "a.zip"
+    with zipfile.ZipFile(archive, "w") as file:
+        for name in ("works_0_1.json", "works_1_2.json"):
+            file.writestr(name, json.dumps([{"id": name}]))
+            file.getinfo(name).file_size = 2 * 10**9  # as its directory says
+    with pytest.raises(UserError, match=r"Its works are larger than [0-9,]+ bytes\."):
+        write_works(archive, tmp_path / "works.jsonl.gz")
+    assert not (tmp_path / "works.jsonl.gz").exists()

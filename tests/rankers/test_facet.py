@@ -120,3 +120,26 @@ def test_a_candidates_other_facets_do_not_count_and_its_own_do():
     run = rank_with(WordCounts(), "same_facet", collection, similarity="l2")
     assert run["q", "method"][0] == ("c", 0.0)
     assert dict(run["q", "result"])["c"] == -2.0
+
+
+class AskedBackwards(WordCounts):
+    """As ``WordCounts``, but a query's counts are in the opposite order."""
+
+    encodes_queries_apart = True
+
+    def encode_queries(self, texts):
+        return self.encode(texts)[:, ::-1]
+
+
+def test_a_facet_that_asks_is_encoded_as_a_query():
+    # "tea sun sun" asks as (2, 0, 1), and stays (1, 0, 2) as a candidate's text
+    collection = ask(
+        "result",
+        Paper("q", "tea", ("sun sun",), ("result",)),
+        Paper("a", "tea", ("sun sun",), ("result",)),
+        Paper("b", "tea", ("tea", "ice"), ("result", "method")),
+    )
+    run = rank_with(AskedBackwards(), "same_facet", collection)
+    expected = {"b": 2 / np.sqrt(5), "a": 4 / 5}
+    assert dict(run["q", "result"]) == pytest.approx(expected)
+    assert [candidate for candidate, _ in run["q", "result"]] == ["b", "a"]

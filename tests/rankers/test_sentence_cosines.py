@@ -104,3 +104,24 @@ def test_with_titles_a_sentence_is_encoded_after_that_of_its_paper(kind):
     collection.papers["d"] = dataclasses.replace(collection.papers["d"], title="other")
     rank_with(encoder, kind, collection, titles=True)
     assert encoder.seen == ["other east", "other north", "t east", "t north", "t west"]
+
+
+class TurnedCompass(Compass):
+    """As ``Compass``, but queries are turned by a quarter: their east is north."""
+
+    encodes_queries_apart = True
+
+    def encode_queries(self, texts):
+        east, north = self.encode(texts).T
+        return np.stack([-north, east], axis=1)
+
+
+def test_sentences_that_ask_are_encoded_as_queries():
+    # the query's east and north are north and west now
+    expected = {
+        "sentences": {"d": 0, "c": 1, "b": 1, "e": 0.8, "a": LOWEST_SCORE},
+        "late": {"d": 0, "c": 0.9, "b": 0.5, "e": 0.1, "a": LOWEST_SCORE},
+    }
+    for kind, scores in expected.items():
+        ranking = rank_with(TurnedCompass(), kind, make_collection(**MIXED))["q", "background"]
+        assert dict(ranking) == pytest.approx(scores)

@@ -9,6 +9,7 @@ from paperpool.extras.search_page.model import Settings
 from paperpool.io.tables import MDCR_PAPERS
 from paperpool.search.lacking import LACKING
 
+from ..made.folders import DOCUMENTS, write_beir
 from ..made.search_run import IDS, write_run
 from ..made.tables import write_rows
 
@@ -55,3 +56,27 @@ def test_an_example_without_a_vector_is_an_error(engine, ranker):
 def test_words_need_no_vector(engine, ranker):
     found = engine.search(engine.look_up(WITHOUT), Settings(ranker=ranker))
     assert found.results[0].paper_id == "q1"
+
+
+def test_vectors_that_are_not_taken_yet_are_an_error(tmp_path):
+    write_run(tmp_path, rankers={"mine": {"kind": "dense", "vectors": ["x"]}})
+    engine = open_run("made", tmp_path)
+    engine.prepare()
+    with pytest.raises(UserError, match="mine has no vector of paper a1"):
+        engine.search(engine.look_up("a1"), Settings(ranker="dense"))
+
+
+def test_documents_of_a_collection_are_ranked_by_its_own_vectors(tmp_path):
+    rankers = {"mine": {"kind": "dense", "vectors": ["x"]}}
+    others = {"beir": write_beir(tmp_path / "in")}
+    folder = write_run(tmp_path, corpus=False, others=others, rankers=rankers)
+    documents = list(DOCUMENTS)
+    papers = folder / "encode/collections/beir/mine.papers.parquet"
+    write_rows(papers, [{"paper_id": i} for i in documents], MDCR_PAPERS)
+    angles = np.arange(len(documents))
+    np.save(papers.with_name("mine.npy"), np.stack([np.cos(angles), np.sin(angles)], axis=1))
+    engine = open_run("made", tmp_path)
+    found = engine.search(engine.look_up("a"), Settings(ranker="dense"))
+    scores = {result.paper_id: result.score for result in found.results}
+    assert scores == pytest.approx({"b": np.cos(1), "c": np.cos(2), "e": np.cos(4), "d": np.cos(3)})
+    assert list(scores) == ["b", "c", "e", "d"]

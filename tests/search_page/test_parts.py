@@ -25,7 +25,7 @@ def test_a_part_is_made_once_and_anew_where_it_failed(tmp_path):
     assert index.part("words", lambda _: None, made_of=[1]) != folder
 
 
-@pytest.mark.parametrize("damage", ["cut", "emptied", "flipped", "lost", "digests"])
+@pytest.mark.parametrize("damage", ["cut", "emptied", "flipped", "lost", "digests", "unlisted"])
 def test_a_damaged_part_is_made_anew(tmp_path, caplog, damage):
     def make(folder):
         made.append(folder)
@@ -36,7 +36,9 @@ def test_a_damaged_part_is_made_anew(tmp_path, caplog, damage):
     index = PageIndex(tmp_path, [], None)
     folder = index.part("words", make)
     file = folder / ("digests.json" if damage == "digests" else "two.npy")
-    if damage == "lost":
+    if damage == "unlisted":
+        (folder / DIGESTS).unlink()
+    elif damage == "lost":
         file.unlink()
     else:
         data = file.read_bytes()

@@ -1,6 +1,7 @@
 """The choice of trained re-rankers, their input and their scores."""
 
 import pytest
+import yaml
 
 from paperpool.errors import UserError
 from paperpool.extras.search_page.engine import open_run
@@ -84,6 +85,30 @@ def test_untrained_runs_have_no_such_ranker(tmp_path, tiny_bert):
     write_run(tmp_path, rankers={}, scisearch={"encoders": {"small": {"model": model}}})
     engine = open_run("made", tmp_path)
     assert engine.facts.rankers == ("bm25", "sentences")
+
+
+@pytest.mark.parametrize("vectors", [None, ["x"]])
+def test_networks_bring_their_own_encoder_and_all_are_asked_without_a_collection(
+    encoded_folder, tmp_path, expected_grade, vectors
+):
+    config = yaml.safe_load((encoded_folder / "config.yaml").read_text())
+    config["data"]["csfcube"] = None
+    config["rankers"] = {"bm25": {"kind": "bm25"}}
+    if vectors:
+        config["rankers"]["mine"] = {"kind": "dense", "vectors": vectors}
+    folder = tmp_path / "encoded"
+    folder.mkdir()
+    (folder / "config.yaml").write_text(yaml.safe_dump(config))
+    for name in ("corpus", "facets", "scisearch"):
+        (folder / name).symlink_to(encoded_folder / name)
+
+    engine = open_run("encoded", tmp_path)
+    assert engine.facts.collection is None
+    said, notes = scores(engine, "a1")
+    asked = "We brew tea with ice.", "We brew coffee with ice."
+    assert said["a2"] == pytest.approx(expected_grade(encoded_folder, *asked, BOTH), abs=1e-5)
+    assert not any("honest-fold" in note for note in notes)
+    assert ("dense" in engine.facts.rankers) and (engine.rankers.encoder is None) == bool(vectors)
 
 
 def test_filters_may_leave_nothing_to_rank(encoded):

@@ -123,6 +123,11 @@ def test_sentences_of_a_ranker_are_found_in_the_cache(tmp_path, model, caplog):
     for candidate, score in run["q1", "method"]:
         assert scores[candidate] == pytest.approx(score, abs=1e-6)
 
+    first, *_, last = make_collection().papers["q1"].sentences
+    texts = [first, "Nobody has written this.", last, "Nor that."]
+    alone = [made.encode_directly([text])[0] for text in texts]
+    assert engine.rankers.encoder.encode(texts) == pytest.approx(np.array(alone), abs=1e-6)
+
 
 def test_a_corpus_without_the_filters_column_is_searched_whole(tmp_path, model):
     import pyarrow.parquet as pq

@@ -11,7 +11,7 @@ from paperpool.evaluation.named_measures import measure_topics, parse_measures
 from paperpool.rankers.ranker import Context
 from paperpool.rankers.registry import make_ranker
 
-from ...made.cystic_fibrosis import LOST, write_collection, write_records
+from ...made.cystic_fibrosis import LOST, PAPERS, write_collection, write_records
 
 
 def read(settings, **others):
@@ -118,6 +118,14 @@ def test_papers_ask_for_those_that_share_a_question(tmp_path):
         "1", ""
     )
     assert read(settings, relevant=6).topics == {}
+
+
+def test_a_judged_paper_that_is_not_there_neither_asks_nor_is_found(tmp_path):
+    papers = {number: PAPERS[number] for number in "123"}
+    settings = write_collection(tmp_path, papers=papers) | {"queries": "papers", "relevant": 3}
+    found = read(settings)
+    # paper 4 alone would be relevant to paper 2
+    assert list(found.topics) == ["1", "3"] and found.dropped["topics"] == {"not_a_document": 1}
 
 
 @pytest.fixture(scope="module")

@@ -75,6 +75,13 @@ def test_documents_may_be_rows_of_json(tmp_path):
     read, _ = read_documents(tmp_path, data, "documents.jsonl")
     assert read == {"1": ("t", "a b"), "2": ("", "c")}
 
+    bad = [{"docno": "3"}, {"title": "t"}, {"docno": "4", "text": 5}, {"docno": ["5"], "text": ""}]
+    data += "".join(json.dumps(row) + "\n" for row in bad)
+    again, found = read_documents(tmp_path, data, "documents.jsonl")
+    assert again == read and found.read["documents"] == 6
+    reasons = ["missing_key", "missing_key", "wrong_type", "wrong_type"]
+    assert [(row.line, row.reason) for row in found.bad] == list(enumerate(reasons, 3))
+
 
 def test_documents_may_be_many_files(tmp_path):
     settings = write_trec(tmp_path)

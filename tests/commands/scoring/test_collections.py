@@ -89,3 +89,24 @@ def test_what_is_wrong_with_a_run_is_one_message(folder, refused, tmp_path):
     assert refused("gone.trec", "--on", "mine") == ["Run 'gone': there is no such file."]
     (folder / "queries.jsonl").write_text("")
     assert refused("run.trec", "--on", "mine")
+
+
+def test_rows_that_are_left_out_are_told_with_the_first_of_them(folder, score, caplog):
+    corpus = folder / "corpus.jsonl"
+    corpus.write_text(corpus.read_text() + '{"_id": "x", "text": 5}\nno json\n')
+    status, _, _ = score("run.trec", "--on", "mine")
+    first = "The first: mine/corpus.jsonl, line 6 (wrong_type)."
+    assert status == 0 and f"2 rows of mine cannot be used. {first}" in caplog.text
+
+
+def test_a_full_disk_and_a_negative_seed_are_one_message(folder, refused):
+    assert refused("run.trec", "--on", "mine", "--csv", "/dev/full") == ["The disk is full."]
+    [said] = refused("run.trec", "--on", "mine", "--seed", "-1")
+    assert said == "A seed is a whole number from 0."
+
+
+def test_documents_of_which_none_can_be_read_are_told_with_the_first(folder, score):
+    (folder / "corpus.jsonl").write_text('{"_id": "a", "text": 5}\n')
+    status, _, errors = score("run.trec", "--on", "mine")
+    first = "1 rows of documents cannot be read, the first mine/corpus.jsonl, line 1: wrong_type."
+    assert status == 1 and "There are no documents." in errors and first in errors

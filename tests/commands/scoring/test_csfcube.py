@@ -166,3 +166,15 @@ def test_a_page_that_cannot_be_written_is_one_message(here, refused):
 def test_a_malformed_release_is_told(here, refused):
     (here / "resources/csfcube/evaluation_splits.json").write_text(json.dumps({}))
     assert refused("best-{facet}.json", "--on", "csfcube")
+
+
+def test_a_release_by_which_nothing_is_relevant_is_told(here, score):
+    def zero(value):
+        for judged in value.values():
+            judged["relevance_adju"] = [0] * len(judged["relevance_adju"])
+
+    for path in (here / "resources/csfcube").glob("test-pid2anns-*.json"):
+        edit_json(path, zero)
+    status, output, errors = score("best-{facet}.json", "--on", "csfcube", "--csv", "m.csv")
+    assert (status, output) == (1, "") and "found are 0 (108 times)" in errors
+    assert "the scheme's relevant" in errors and not (here / "m.csv").exists()

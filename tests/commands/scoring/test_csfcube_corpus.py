@@ -53,8 +53,8 @@ def test_no_published_score_stands_beside_the_whole_corpus(run, score, real_data
 
 def test_rankings_of_facets_and_a_page_are_refused(run, score, real_data, tmp_path):
     on = ("--on", "csfcube-corpus", "--data", str(real_data("csfcube")))
-    status, _, error = score("ids.trec", *on, "--html", "p.html")
-    assert status == 1 and "no page of its own" in error
+    status, _, error = score("ids.trec", *on, "--html", "p.html", "--csv", "m.csv")
+    assert status == 1 and "no page of its own" in error and not (tmp_path / "m.csv").exists()
     facets = (tmp_path / "ids.trec").read_text().replace(" Q0", "_method Q0")
     (tmp_path / "facets.trec").write_text(facets)
     status, _, error = score("facets.trec", *on)

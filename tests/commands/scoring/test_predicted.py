@@ -1,7 +1,9 @@
 """A model's grades correct a table of their own, and enter no other score, judgment or release."""
 
+import csv
 import json
 import re
+import shutil
 
 import pandas as pd
 import pytest
@@ -228,3 +230,38 @@ def test_what_the_command_notes_is_logged(home, monkeypatch, caplog):
     (home / "constant.csv").write_text("\n".join(rows) + "\n")
     pp.evaluate_predicted("next/version", ["near.trec", "far.trec"], "constant.csv", "p@10")
     assert "of 3 estimates are by people's grades alone" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said", "where"),
+    [
+        ("bad.jsonl", '{"query_id": "q1"\n', "Not a grade: ", "bad.jsonl, line 1"),
+        ("bad.jsonl", "[1]\n", "Not a grade: ", "bad.jsonl, line 1"),
+        ("bad.jsonl", "", "There is no grade.", "bad.jsonl"),
+        ("bad.csv", "query_id,doc_id,grade\n", "There is no grade.", "bad.csv"),
+        ("bad.csv", "", "There is no grade.", "bad.csv"),
+    ],
+)
+def test_files_without_grades_are_told(home, score, name, text, said, where):
+    (home / name).write_text(text)
+    status, output, message = score("--predicted", name)
+    assert (status, output) == (1, "")
+    assert message.startswith(said) and f"Where: {where}\n" in message and "Hint: " in message
+
+
+def test_judgments_without_draws_are_told(home, score):
+    shutil.copytree(home / "next/version", home / "undrawn")
+    path = home / "undrawn/judgments.csv"
+    rows = list(csv.DictReader(path.read_text().splitlines()))
+    columns = ["query_id", "doc_id", "grade", "batch", "draw", "probability"]
+    for kept, said in (
+        (columns[:-2], "The table has no column draw and none probability."),
+        (columns, "No grade was drawn."),
+    ):
+        with path.open("w", newline="") as file:
+            writer = csv.DictWriter(file, kept, extrasaction="ignore")
+            writer.writeheader()
+            writer.writerows({**row, "draw": "", "probability": ""} for row in rows)
+        status, output, message = score("--predicted", "model.csv", on="undrawn")
+        assert (status, output) == (1, "") and message.startswith(said)
+        assert "Where: undrawn/judgments.csv\n" in message

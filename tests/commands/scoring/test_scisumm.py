@@ -9,31 +9,14 @@ import paperpool as pp
 from paperpool.errors import UserError
 from paperpool.evaluation.paired_draws import Resampling
 from paperpool.evaluation.seeds import SEED
-from paperpool.io.tables import make_table
-from paperpool.scisumm.choice import Choice
 from paperpool.scisumm.read.release import read_release
-from paperpool.scisumm.read.submissions import submission_rows, write_submission
 from paperpool.scisumm.read.submitted import read_submissions
 from paperpool.scisumm.scoring.evaluation import evaluate
 from paperpool.scisumm.scoring.evaluator import Judge
-from paperpool.scisumm.tables import RANKING
 from paperpool.scoring.scisumm import K
 
 from ...made.page_checker import check_parts
-from ...made.scisumm_release import write_release
-
-
-def submit(release, folder, sids):
-    """Write the submission that chooses these sentences for every citance."""
-    ranks = [
-        (row["split"], row["citance_id"], sid, 0.0, rank)
-        for row in release.citances.to_pylist()
-        for rank, sid in enumerate(sids, 1)
-    ]
-    ranking = make_table(ranks, RANKING)
-    rows = submission_rows(ranking, release.citances, release.sentences, Choice(len(sids)))
-    for paper_id, lines in rows.items():
-        write_submission(folder / f"Task1/{paper_id}.csv", lines)
+from ...made.scisumm_release import submit, write_release
 
 
 @pytest.fixture

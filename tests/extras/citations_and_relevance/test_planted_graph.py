@@ -46,6 +46,17 @@ def plant(seed):
     return collection, edges
 
 
+def test_grades_of_papers_that_are_not_there_are_left_out():
+    collection, _ = plant(1)
+    pair = ("?0", "")
+    judged = collection.judgments[pair]
+    more = Judgments((*judged.candidates, "gone"), (*judged.adjudicated, 1), {})
+    collection.judgments[pair] = more
+    found = make_judged(collection)
+    assert found.grades.sum(axis=1)[found.questions.index(pair)] == N_RELEVANT
+    assert found.is_pooled.all() and "gone" not in found.papers
+
+
 def measure(seed, runs=None):
     collection, edges = plant(seed)
     relations = relate(collection.documents, edges)

@@ -3,8 +3,10 @@
 import pandas as pd
 import pytest
 
+import paperpool as pp
 from paperpool.commands.main import main
 from paperpool.evaluation.stored_runs import write_official_run
+from paperpool.extras.design.planning import find_basis
 from paperpool.workflow.csfcube.release_writer import write_collection
 
 from ...made.collection import order_by_grade
@@ -58,6 +60,25 @@ def test_a_pilot_moves_the_spreads(design, collection, tmp_path):
     ratios = pilots["interval"] / usual["interval"]
     assert ratios.nunique() == ratios.round(9).nunique() or ratios.std() < 1e-9
     assert abs(ratios.mean() - 1) > 0.01
+
+
+def test_three_runs_of_a_pilot_are_as_far_apart_as_their_scores(design, collection, tmp_path):
+    write_collection(collection, tmp_path / "resources/csfcube")
+    orders = {"best": order_by_grade(collection, 1), "worst": order_by_grade(collection, -1)}
+    orders["mid"] = {}
+    for pair, ranking in orders["worst"].items():
+        names = sorted(candidate for candidate, _ in ranking)
+        orders["mid"][pair] = [(name, -float(i)) for i, name in enumerate(names)]
+    for name, run in orders.items():
+        write_official_run(run, {facet: tmp_path / f"{name}-{facet}.json" for facet in FACETS})
+
+    paths = [f"{name}-{{facet}}.json" for name in orders]
+    scores = pp.evaluate("csfcube", paths, measures="ndcg@20").set_index(["protocol", "slice"])
+    best, worst, mid = scores.query("split == 'test'").loc[("corrected", "all"), "value"]
+    gaps = find_basis(paths, "csfcube", None, "ndcg@20").gaps
+    assert gaps.tolist() == pytest.approx([best - worst, best - mid, mid - worst])
+    status, output, message = design(*paths, "--on", "csfcube", "--measure", "dcg@5")
+    assert (status, output) == (1, "") and "The scale of DCG is not that of points." in message
 
 
 def test_queries_without_a_grade_are_none_of_a_pilot(design, tmp_path):

@@ -270,3 +270,28 @@ def test_runs_that_do_not_differ_or_lack_candidates_are_refused(here, ask):
     assert status == 1 and "candidates missing" in message
     status, said, _ = ask("--checks", "warn", runs=("plain-{facet}.json", "short-{facet}.json"))
     assert status == 0 and "plain − short" in said
+
+
+def test_blank_answers_are_counted_and_the_same_call_again_changes_nothing(here, ask):
+    ask()
+    rows = ["query_id,doc_id,grade"]
+    for number, task in enumerate(read_tasks(here / "next/batch-1")):
+        grade = 2 if number % 2 == 0 else ""
+        rows.append(f"{task['query_id']},{task['doc_id']},{grade}")
+    (here / "half.csv").write_text("\n".join(rows))
+    status, said, _ = ask("--answers", "half.csv")
+    assert status == 0 and "20 answers are taken in" in said and "20 pairs wait" in said
+    assert "20 answers have no grade: they are blank, or were skipped." in said
+
+    before = {path: path.read_bytes() for path in here.glob("next/**/*.*")}
+    assert ask()[0] == 0
+    assert {path: path.read_bytes() for path in here.glob("next/**/*.*")} == before
+
+
+def test_two_of_three_runs_that_rank_alike_are_a_note(here, ask):
+    for facet in FACETS:
+        (here / f"copy-{facet}.json").write_bytes((here / f"best-{facet}.json").read_bytes())
+    runs = [f"{name}-{{facet}}.json" for name in ("best", "plain", "copy")]
+    status, said, _ = ask(runs=runs)
+    assert status == 0 and "\nbest and copy rank alike where ndcg@5 looks.\n" in said
+    assert "best − copy   +0.00" in said and "the same where it counts" in said

@@ -7,13 +7,13 @@ from paperpool.errors import UserError
 from paperpool.scisumm.read import submitted as submitted_files
 from paperpool.scisumm.read.submitted import load_rows, read_submissions, write_rows
 
-from ...made.scisumm_release import submit_all
+from ...made.scisumm_release import submit
 
 
 @pytest.fixture
 def submitted(made_read, tmp_path):
     """The folder of a sound submission for both splits of the made release."""
-    submit_all(made_read, tmp_path / "mine")
+    submit(made_read, tmp_path / "mine")
     return tmp_path / "mine"
 
 

@@ -1,5 +1,6 @@
 """The address of the page, and the start and end of its server."""
 
+import contextlib
 import os
 import re
 import signal
@@ -7,10 +8,12 @@ import socket
 import subprocess
 import sys
 import urllib.request
+from types import SimpleNamespace
 
 import pytest
 
 from paperpool.errors import UserError
+from paperpool.extras.search_page.command import serve
 from paperpool.extras.search_page.engine import open_run
 from paperpool.extras.search_page.web.app import create_app
 from paperpool.extras.search_page.web.serving import open_server, serving
@@ -65,6 +68,24 @@ def test_steps_are_told_in_order(made_results):
     told = []
     open_run("made", made_results, tell=told.append).prepare(told.append)
     assert told[0] == "Reading the papers" and told[-1] == "Indexing the words of 7 papers"
+
+
+def test_a_model_that_is_not_there_is_told_and_the_rest_is_served(tmp_path, monkeypatch, capsys):
+    missing = str(tmp_path / "gone")
+    write_run(
+        tmp_path, rankers={"bm25": {"kind": "bm25"}, "d": {"kind": "dense", "model": missing}}
+    )
+
+    @contextlib.contextmanager
+    def serve_at_once(server):
+        with serving(server):
+            yield SimpleNamespace(join=lambda: None)
+
+    monkeypatch.setattr("paperpool.extras.search_page.web.serving.serving", serve_at_once)
+    serve("made", tmp_path, 0)
+    printed, errors = capsys.readouterr()
+    assert errors.startswith(f"Some searches will not work:\nThe model's folder {missing} does not")
+    assert "7 papers after" in printed and "http://127.0.0.1:" in printed
 
 
 def hear_interrupts():

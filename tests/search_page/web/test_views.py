@@ -68,3 +68,10 @@ def test_objectives_have_the_colour_and_the_legend_of_background():
     scheme = default_scheme()
     assert views.facet_of_label("objective", scheme) == "background"
     assert views.legend_of_labels(scheme)[0] == ("facet1", "Background, objective")
+
+
+def test_a_paper_without_a_title_is_called_by_its_id():
+    names = [
+        views.heading(Example(i, title, ())) for i, title in (("7", ""), (None, ""), ("7", "T"))
+    ]
+    assert names == ["Paper 7", "Pasted text", "T"]

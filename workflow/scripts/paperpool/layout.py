@@ -69,11 +69,6 @@ class Layout:
         """The folder of the judged collection with labels that were corrected by hand."""
         return self.folder / judged_benchmark().name / "collection"
 
-    @property
-    def csfcube_runs(self) -> Path:
-        """The folder of the rankings of the judged collection."""
-        return self.folder / Path(judged_benchmark().rankings).parent
-
     def paper_vectors(self, stage: str, ranker: str) -> Path:
         """Return a dense ranker's vectors, a row per paper.
 

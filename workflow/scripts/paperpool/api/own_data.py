@@ -271,12 +271,16 @@ def _read_grade(value: object) -> float | None:
     number = value
     if hasattr(value, "item") and not getattr(value, "ndim", 0):  # a single number of NumPy's
         number = value.item()
+
     if isinstance(number, str):
         return parse_grade(number)
     if not isinstance(number, numbers.Real):
         return None
 
-    grade = float(number)
+    try:
+        grade = float(number)
+    except OverflowError:  # a whole number beyond all floats
+        return None
     if not abs(grade) < LARGEST_GRADE:  # NaN, too
         return None
     if grade.is_integer():

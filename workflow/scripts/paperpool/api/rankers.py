@@ -85,7 +85,11 @@ class Ranker:
             )
             vectors = getattr(self.settings, "vectors", None)
             if vectors:
-                context.known = _take_vectors(vectors, self, data, collection.name)
+                try:
+                    context.known = _take_vectors(vectors, self, data, collection.name)
+                except UserError as error:
+                    problems = [word_setting(problem, self.name) for problem in error.problems]
+                    raise UserError(problems) from error
             for name, member in (self.members or {}).items():
                 run = rank_or_read(member, collection, name, cache, depth).rankings
                 _check_member(name, run, data)
@@ -94,7 +98,7 @@ class Ranker:
             try:
                 rankings = self.settings.rank(data, context)
             except UserError as error:
-                problems = [word_ranking(problem) for problem in error.problems]
+                problems = [word_ranking(problem, self.name) for problem in error.problems]
                 raise UserError(problems) from error
             return Run(rankings, data.topic_names(), name=self.name)
 
@@ -109,8 +113,10 @@ def _check_cache(cache: object) -> None:
         if isinstance(cache, int):
             hint = f"A depth goes by its name: depth={cache}."
         raise UserError(Problem(message, "cache", hint))
-    if Path(cache).exists() and not Path(cache).is_dir():
-        raise UserError(Problem("The cache is no folder.", str(cache), "Name a folder."))
+    for path in (Path(cache), *Path(cache).parents):
+        if path.exists() and not path.is_dir():
+            message = f"The cache cannot be {quote(str(cache))}: {path} is no folder."
+            raise UserError(Problem(message, "cache", "Name a folder."))
 
 
 def _check_depth(depth: object) -> None:
@@ -236,7 +242,7 @@ def _make_kind(kind: str, arguments: Mapping[str, Any]) -> Ranker:
     missing = made.needs & {"runs", "training", "citations"}
     if missing:
         hint = "Run the workflow (docs/rankers.md)."
-        if "runs" in missing:
+        if kind == "fusion":
             hint = "Fuse with pp.fuse."
         message = f"A ranker of kind {kind} needs {', '.join(sorted(missing))} of a workflow's run."
         raise UserError(Problem(message, "kind", hint))

@@ -157,7 +157,7 @@ def load_run(run: object, collection: TestCollection, argument: str) -> Run:
             adapter = find_adapter(collection.place.benchmark)
             rankings = adapter.read_rankings(str(run), collection.data)
         except UserError as error:
-            if not str(run).endswith(".csv"):
+            if Path(run).suffix.lower() != ".csv" or not Path(run).is_file():
                 raise
             hint = f"Read a CSV file first: pandas.read_csv({str(run)!r})."
             problems = [Problem(problem.what, problem.where, hint) for problem in error.problems]

@@ -14,6 +14,8 @@ _PHRASES = {
 }
 
 _OF_YAML = " YAML reads it as "
+_OF_FILES = " All of it is in "
+"""What follows is on the files of a job, which are gone when an error is read."""
 
 
 def count(number: int, singular: str, plural: str) -> str:
@@ -32,16 +34,23 @@ def word_setting(problem: Problem, kind: str) -> Problem:
 
     key = f"rankers.{kind}"
     where = problem.where.removeprefix(f"{key}.")
+    hint = hint.replace(f"{key}.", "")
     if where == key:
         where = f"pp.ranker({kind!r})"
     return Problem(message, where, hint)
 
 
-def word_ranking(problem: Problem) -> Problem:
-    """Return a problem of a ranker at work, with the argument in place of a collection's key."""
+def word_ranking(problem: Problem, ranker: str) -> Problem:
+    """Return a problem of a ``ranker`` at work, with arguments in place of keys."""
     if not problem.where.startswith("data.collections."):
-        return problem
-    hint = "Give pp.collection candidates, such as the run of pp.ranker('bm25') to a depth of 100."
+        where = problem.where.replace(f"rankers.{ranker}.", "")
+        hint, _, _ = problem.hint.partition(_OF_FILES)
+        return Problem(problem.what, where, hint)
+    hint = (
+        "Rank the first ones of another ranker: pp.collection('mine', papers=c.papers, "
+        "queries=c.queries, qrels=c.qrels, candidates=pp.ranker('bm25').rank(c, depth=100)), where "
+        "c is your collection."
+    )
     return Problem(problem.what, "candidates", hint)
 
 
@@ -49,9 +58,12 @@ def word_place(problem: Problem, folder: str | None) -> Problem:
     """Return a problem of ``--on`` and ``--data`` in words of the collection's arguments."""
     arguments: Mapping[str, str] = {"--on": "name", "--data": "folder"}
     where = arguments.get(problem.where, problem.where)
+
     hint = problem.hint.replace("(--data FOLDER)", "(folder=...)")
-    if "--" not in hint:
+    question, correction, found = hint.partition("Correct --data, or say --on ")
+    if not correction:
         return Problem(problem.what, where, hint)
-    if folder is None:
-        return Problem(problem.what, where, "Correct the name.")
-    return Problem(problem.what, "folder", f"Correct it, or give it alone: {folder!r}.")
+    if folder is None:  # where the name's data are by default are those of another
+        hint = f"{question}Name the folder of its data: folder=..."
+        return Problem(problem.what, where, hint)
+    return Problem(problem.what, "folder", f"{question}Correct it, or give it alone: {found!r}.")

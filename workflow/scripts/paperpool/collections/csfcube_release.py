@@ -40,7 +40,7 @@ PAPER_KEYS = ("paper_id", "title", "abstract", "pred_labels", "metadata")
 _QUERY_COLUMNS = ("pid", "facet")
 _YEAR_DIGITS = 4
 _ANNOTATOR = re.compile(r"relevance_(ann\w+)")
-_HINT = "Compare with the release's own files (snakemake fetch_csfcube)."
+_HINT = "Compare with the release's own files (paperpool fetch csfcube)."
 
 Parsed = TypeVar("Parsed")
 

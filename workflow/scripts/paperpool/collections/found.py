@@ -274,7 +274,8 @@ def _check(found: Found, relevant: float) -> None:
 
     for kind, rows in (("documents", found.documents), ("topics", found.topics)):
         if not rows:
-            found.refuse(f"There are no {kind}.", kind, found.hints.documents)
+            unread = _tell_unread(found) if kind == "documents" else ""
+            found.refuse(f"There are no {kind}.", kind, f"{found.hints.documents}{unread}")
     if not found.grades:
         found.refuse("There are no judgments.", "qrels", found.hints.judgments)
     elif found.documents:
@@ -302,9 +303,10 @@ def _check_judgments(found: Found, relevant: float) -> None:
     if found.drawn_topics:  # a few drawn grades may well be low
         return
     grades = chain.from_iterable(of_topic.values() for of_topic in found.grades.values())
-    irrelevance = find_irrelevance(grades, relevant, "qrels")
+    qrels = found.where.get("qrels", "qrels")
+    irrelevance = find_irrelevance(grades, relevant, qrels, found.hints.irrelevant)
     if irrelevance:
-        found.refuse(irrelevance.what, "qrels", found.hints.irrelevant)
+        found.problems.append(irrelevance)
 
 
 def _check_candidates(found: Found, candidates: Mapping[str, Sequence[str]]) -> None:

@@ -31,7 +31,7 @@ def ask_by_papers(found: Found, relevant: float) -> Found:
     """Return what was found with its papers as topics: those with a relevant other paper.
 
     ``relevant`` is the least weight of a relevant paper. A judged paper that is no document cannot
-    ask, and is counted.
+    ask, and is counted; it is relevant to none.
     """
     asked = replace(found, topics={}, grades={}, votes={})
     n_aside = sum(found.dropped.get("judgments", {}).values())
@@ -41,7 +41,8 @@ def ask_by_papers(found: Found, relevant: float) -> Found:
         if paper is None:
             asked.drop("topics", "not_a_document")
             continue
-        if max(weights.values(), default=0) < relevant:
+        known = [weight for other, weight in weights.items() if other in found.documents]
+        if max(known, default=0) < relevant:
             continue
         asked.add_topic(paper_id, Topic(paper=paper, paper_id=paper_id))
         for other, weight in sorted(weights.items()):

@@ -9,7 +9,9 @@ MOST_LISTED = 8
 """Different grades that are listed; of more the smallest and the largest are named."""
 
 
-def find_irrelevance(grades: Iterable[float], relevant: float, where: str) -> Problem | None:
+def find_irrelevance(
+    grades: Iterable[float], relevant: float, where: str, hint: str
+) -> Problem | None:
     """Return the problem that no grade reaches ``relevant``; None if one does, or without any."""
     counts = Counter(grades)
     if not counts or max(counts) >= relevant:
@@ -19,8 +21,4 @@ def find_irrelevance(grades: Iterable[float], relevant: float, where: str) -> Pr
     else:
         listed = ", ".join(f"{grade:g} ({counts[grade]:,} times)" for grade in sorted(counts))
     message = f"No document is relevant: relevant are grades from {relevant:g}, found are {listed}."
-    hint = (
-        "Correct the judgments, or the least grade that is relevant (relevant, in the settings of "
-        "data.collections)."
-    )
     return Problem(message, where, hint)

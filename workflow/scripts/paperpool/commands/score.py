@@ -17,7 +17,7 @@ from paperpool.commands.outputs import (
 )
 from paperpool.errors import Problem, UserError
 from paperpool.evaluation.seeds import SEED
-from paperpool.io.os_errors import find_file
+from paperpool.io.os_errors import explain_os_error
 
 if TYPE_CHECKING:  # loaded when something is scored
     from paperpool.scoring.task import Scored, Task
@@ -118,9 +118,7 @@ def execute(arguments: argparse.Namespace, unknown: list[str]) -> int:
     except BrokenPipeError:  # of whoever reads an output, which is no error
         raise
     except OSError as error:
-        message = f"{error.strerror or error}."
-        hint = "See that the path is right and that you may read or write it."
-        raise UserError(Problem(message, find_file(error), hint)) from error
+        raise UserError(explain_os_error(error, "paperpool score")) from error
     print(text, end="", file=find_printing(outputs.values()))
     return 0
 
@@ -150,9 +148,13 @@ def _score(arguments: argparse.Namespace, outputs: Mapping[str, str | None]) -> 
         from paperpool.scoring.predicted import add_predicted
 
         scored = add_predicted(task, scored, arguments.predicted, *opened)
+    contents = {}
     for option, file in outputs.items():
         if file is not None:
-            write_output(file, _format(option, task, scored))
+            contents[file] = _format(option, task, scored)
+
+    for file, content in contents.items():  # none is written if one cannot be made
+        write_output(file, content)
 
     colour = has_colour(find_printing(outputs.values()))
     text = write_scored(scored, task.resampling.confidence, colour=colour)

@@ -102,7 +102,9 @@ def evaluate(
     grades: list[int] = []
     for judgments in collection.judgments.values():
         grades.extend(judgments.adjudicated)
-    irrelevance = find_irrelevance(grades, collection.relevant, "the collection's grades")
+    hint = "Correct the judgments, or the scheme's relevant: the least grade that is relevant."
+    where = "the collection's grades"
+    irrelevance = find_irrelevance(grades, collection.relevant, where, hint)
     if irrelevance:
         raise UserError(irrelevance)
 

@@ -140,7 +140,13 @@ def _read_parquet(path: str) -> Iterator[tuple[list[bytes], NDArray]]:
                 vectors = batch["vector"].to_numpy(False)
                 yield [(paper_id or "").encode() for paper_id in ids], vectors
     except (pa.ArrowException, OSError) as error:
-        raise UserError(Problem(f"It cannot be read: {error}.", path, _HINT)) from error
+        raise _explain(error, path) from error
+
+
+def _explain(error: Exception, path: str) -> UserError:
+    """Return the error of a file that a library cannot read."""
+    reason = str(error).rstrip(".")
+    return UserError(Problem(f"It cannot be read: {reason}.", path, _HINT))
 
 
 def _read_packed(path: str) -> Iterator[tuple[list[bytes], NDArray]]:
@@ -148,7 +154,7 @@ def _read_packed(path: str) -> Iterator[tuple[list[bytes], NDArray]]:
     try:
         vectors = np.load(path, mmap_mode="r", allow_pickle=False)
     except (OSError, ValueError, EOFError) as error:
-        raise UserError(Problem(f"It cannot be read: {error}.", path, _HINT)) from error
+        raise _explain(error, path) from error
     if vectors.ndim != 2 or vectors.dtype.kind != "f":
         message = (
             f"It has {vectors.dtype} in the shape {vectors.shape}, not a row of numbers a paper."

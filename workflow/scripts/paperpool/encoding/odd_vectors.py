@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from paperpool.encoding.shares import Owned
 from paperpool.encoding.wanted_papers import QUERY, WantedPapers
 from paperpool.errors import Problem, name_some
+from paperpool.io.bad_rows import order_reasons
 from paperpool.search.dense_search import TOO_LARGE
 
 Counts = Mapping[str, Any]
@@ -59,7 +60,10 @@ def keep_usable(
 
 
 def describe_unusable(counts: Counts) -> str:
-    """Return a sentence on unusable vectors, by the counts of ``join_taken``; empty without any."""
+    """Return sentences on unusable vectors and malformed rows; empty without any.
+
+    ``counts`` are those of ``join_taken``.
+    """
     reasons = []
     for reason, text in _UNUSABLE.items():
         n = counts.get(reason, 0)
@@ -69,9 +73,15 @@ def describe_unusable(counts: Counts) -> str:
             if n > len(first):
                 ids += " and others"
             reasons.append(text.format(n=f"{n:,}", ids=ids))
-    if not reasons:
-        return ""
-    return f" Vectors that cannot be used: {'; '.join(reasons)}."
+
+    text = ""
+    if reasons:
+        text = f" Vectors that cannot be used: {'; '.join(reasons)}."
+
+    malformed = [f"{n:,} {reason}" for reason, n in order_reasons(counts).items()]
+    if malformed:
+        text += f" Rows that cannot be used: {', '.join(malformed)}."
+    return text
 
 
 def differ(vectors: NDArray, others: NDArray) -> NDArray[np.bool_]:

@@ -35,9 +35,7 @@ _OTHER_SPACE = re.compile(r"[^\S \t\r\n]")
 _PARQUET = b"PAR1"
 _TABLE = f"a parquet table with the columns {', '.join(RUN.names)}."
 _FORMATS = f"A run is the release's JSON ({{facet}} in its path), a TREC file, or {_TABLE}"
-_WRITTEN_FORMATS = (
-    f"Write TREC lines (<paper>_<facet> Q0 <candidate> <rank> <score> <tag>), or {_TABLE}"
-)
+_WRITTEN_FORMATS = f"Write TREC lines (<query> Q0 <document> <rank> <score> <tag>), or {_TABLE}"
 
 _TOPIC_FORMATS = (
     f"A run has TREC's lines (query Q0 document rank score tag, blanks between), or is {_TABLE} "

@@ -7,6 +7,7 @@ trec_eval orders a run by its scores, as 32-bit floats, and equal ones by fallin
 import difflib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Collection as Names
+from contextlib import suppress
 
 import ir_measures
 import numpy as np
@@ -36,6 +37,9 @@ def read_measure(name: str) -> BaseMeasure:
     """Parse the name of a measure; raise ValueError for an unknown one, and for wrong settings."""
     try:
         measure = ir_measures.parse_measure(name)
+        for key, setting in measure.SUPPORTED_PARAMS.items():
+            if setting.required and key not in measure.params:
+                raise ValueError(f"it needs a {key}")
         measure.validate_params()
         str(measure)  # fails for a setting that the measure does not have
     except (NameError, ValueError, AssertionError, SyntaxError, KeyError, TypeError) as error:
@@ -87,11 +91,12 @@ def _guess(name: str) -> str:
     close = difflib.get_close_matches(measure.lower(), spelled, n=1)
     if not close:
         return ""
-    guessed = f"{spelled[close[0]]}{at}{cutoff}"
-    try:
-        return str(read_measure(guessed))
-    except ValueError:
-        return spelled[close[0]]
+
+    known = spelled[close[0]]
+    for guessed in (f"{known}{at}{cutoff}", known, f"{known}@10"):
+        with suppress(ValueError):
+            return str(read_measure(guessed))
+    return ""
 
 
 def find_depth_problems(

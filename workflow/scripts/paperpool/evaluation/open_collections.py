@@ -37,7 +37,10 @@ from paperpool.evaluation.tied_orders import expect_topics, find_expected, has_t
 
 TIE_COLUMNS = ["ranker", "metric", "value", "expected"]
 
-_UNJUDGED = "They count in no mean over judged queries; --predicted estimates scores of all."
+_UNJUDGED = (
+    "They count in no mean over judged queries; a model's grades estimate scores of all "
+    "(docs/predicted.md)."
+)
 
 LARGEST_TIE = 0.001
 """A difference between a value and its expectation too small to report."""

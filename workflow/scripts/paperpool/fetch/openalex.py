@@ -90,13 +90,17 @@ def _ask_manifest(release: str, form: str, waits: Sequence[float]) -> dict[str, 
     values = ask_json(_describe(release, f"{form} manifest"), url, waits=waits)
 
     date = str(values.get("date"))[:10] if isinstance(values, dict) else ""
+    if not _RELEASE.fullmatch(date):
+        message = "The manifest does not say of which release it is."
+        raise UserError(Problem(message, _describe(release), "Try again later."))
+
     if date != release:
-        message = f"The bucket does not hold the release {release}"
-        hint = "Try again later."
-        if _RELEASE.fullmatch(date):
-            message += f", but that of {date}, which has replaced it"
-            hint = f"Run `paperpool fetch {OPENALEX} {date}`, and name it in data.s2orc."
-        raise UserError(Problem(f"{message}.", _describe(release), hint))
+        message = (
+            f"The bucket does not hold the release {release}, but that of {date}, which has "
+            "replaced it."
+        )
+        hint = f"Run `paperpool fetch {OPENALEX} {date}`, and name it in data.s2orc."
+        raise UserError(Problem(message, _describe(release), hint))
     return values
 
 

@@ -157,11 +157,6 @@ def _read_number(value: str | float | None) -> int | None:
     return number if number >= 0 else None
 
 
-def _read_budget(headers: Mapping[str, str]) -> Budget:
-    names = ("Credits-Used", "Limit", "Remaining", "Reset")
-    return Budget(*(_read_number(headers.get(f"X-RateLimit-{name}")) for name in names))
-
-
 def _read_refusal(refusal: Refusal) -> tuple[str, int | None]:
     """Return the message of an answer that is an error, and the seconds to wait that it names."""
     try:

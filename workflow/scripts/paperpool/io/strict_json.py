@@ -7,6 +7,7 @@ halves of surrogate pairs, and nesting too deep to be read.
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn, TypeGuard, TypeVar
@@ -120,14 +121,10 @@ def _describe(error: json.JSONDecodeError) -> str:
 
 def _refuse_repeated(pairs: list[tuple[str, Any]]) -> JsonObject:
     value = dict(pairs)
-    if len(value) == len(pairs):
-        return value
-
-    seen: set[str] = set()
-    for key, _ in pairs:
-        if key in seen:
-            raise _Refused(f"key {quote(key)} stands twice in an object")
-        seen.add(key)
+    if len(value) < len(pairs):
+        counts = Counter(key for key, _ in pairs)
+        repeated = next(key for key in counts if counts[key] > 1)
+        raise _Refused(f"key {quote(repeated)} stands twice in an object")
     return value
 
 

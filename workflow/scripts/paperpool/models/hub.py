@@ -14,7 +14,11 @@ def download_snapshot(model: str, patterns: Sequence[str], folder: Path | None =
     This is ``folder``, or one in the hub's cache. Raises UserError if they cannot be had.
     """
     from huggingface_hub import snapshot_download
-    from huggingface_hub.errors import HfHubHTTPError, LocalEntryNotFoundError
+    from huggingface_hub.errors import (
+        HfHubHTTPError,
+        HFValidationError,
+        LocalEntryNotFoundError,
+    )
 
     repository, _, revision = model.partition("@")
     try:
@@ -24,7 +28,7 @@ def download_snapshot(model: str, patterns: Sequence[str], folder: Path | None =
             allow_patterns=list(patterns),
             local_dir=folder,
         )
-    except (HfHubHTTPError, LocalEntryNotFoundError, OSError) as error:
+    except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
         reason = " ".join(str(error).split()).rstrip(".")
         message = f"The model cannot be downloaded: {reason}."
         raise UserError(Problem(message, f"model {model!r}", _HINT)) from error

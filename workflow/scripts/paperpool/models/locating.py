@@ -74,6 +74,7 @@ def _find_packaged(model: str) -> Path:
             for folder in folders:
                 if (folder / needed).exists():
                     return folder
+    hint = "Name a package that has a model's files, config.json among them."
     raise UserError(Problem(f"Python package {name!r} holds no model.", where, hint))
 
 

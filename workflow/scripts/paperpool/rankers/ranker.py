@@ -132,9 +132,10 @@ class Ranker(Settings, abstract=True):
         if collection.is_searched and not self.needs & {"file", "runs"}:
             n_pairs = len(collection.pairs()) * len(collection.documents)
             if n_pairs > LARGEST_ORDERED:
+                kind = f", of kind {self.kind}," if self.kind else ""  # a user's function has none
                 message = (
-                    f"{context.name}, of kind {self.kind}, would order every document for each "
-                    f"topic: {n_pairs:,} pairs, of {LARGEST_ORDERED:,} at most."
+                    f"{context.name}{kind} would order every document for each topic: "
+                    f"{n_pairs:,} pairs, of {LARGEST_ORDERED:,} at most."
                 )
                 hint = "Set its candidates, such as {ranker: bm25, depth: 100}."
                 raise UserError(Problem(message, f"data.collections.{context.collection}", hint))

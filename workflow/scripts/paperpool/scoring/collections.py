@@ -124,6 +124,8 @@ def read_place(place: Place) -> tuple[OpenCollection, dict[str, Any]]:
 
     found = reader.read()
     if found.bad:
-        logger.warning("%d rows of %s cannot be used.", len(found.bad), place.folder)
+        first = found.bad[0]
+        warning = "%d rows of %s cannot be used. The first: %s, line %d (%s)."
+        logger.warning(warning, len(found.bad), place.folder, first.file, first.line, first.reason)
     collection = assemble(found, reader.split, reader.relevant, reader.depth)
     return collection, found.summarise(collection)

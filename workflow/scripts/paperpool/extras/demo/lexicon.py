@@ -45,8 +45,6 @@ def pluralise(noun: str) -> str:
     before, space, last = noun.rpartition(" ")
     if space:
         return f"{before} {pluralise(last)}"
-    if noun.endswith("man") and noun not in ("shaman", "human", "German", "Roman"):
-        return noun[:-3] + "men"
     if noun.endswith("y") and noun[-2] not in "aeiou":
         return noun[:-1] + "ies"
     if noun.endswith(("x", "s", "ch", "sh", "z")):

@@ -64,11 +64,8 @@ def candidates(plan: Plan) -> npt.NDArray[np.bool_]:
 
 
 def draw_query_pool(plan: Plan, query: int, usable: Ints, generator: Generator) -> Drawn:
-    """Draw the pool of ``query`` from the ``usable`` papers (sorted indices)."""
-    original = plan.twin_of[query]
+    """Draw the pool of ``query``, which repeats no paper, from the ``usable`` (sorted indices)."""
     banned = np.flatnonzero(plan.twin_of == query)
-    if original >= 0:
-        banned = np.append(banned, original)
     cited = np.setdiff1d(np.intersect1d(plan.outbound.row(query), usable), banned)
     usable = np.setdiff1d(usable, np.append(banned, query))
 

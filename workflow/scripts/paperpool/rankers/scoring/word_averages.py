@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from paperpool.collections.collection import Collection, WholePapers
+from paperpool.errors import Problem, UserError
 from paperpool.evaluation.resampling import Floats
 from paperpool.evaluation.runs import Run
 from paperpool.io.tables import write_table
@@ -49,7 +50,9 @@ def rank_by_averages(collection: Collection, context: Context, kind: str) -> Run
     """Rank by the averages of ``kind``, cbow or tfidfcbow."""
     if not isinstance(collection, WholePapers):
         if context.word_vectors is None:
-            raise ValueError("There are no word vectors.")
+            message = f"{context.name} needs word vectors, which a run of the workflow learns."
+            hint = "Run the workflow (docs/rankers.md), or rank with another kind."
+            raise UserError(Problem(message, context.collection, hint))
         return rank_by_word_vectors(collection, context.word_vectors, kind)
 
     pools = list(count_stems(collection, context.folder, context.threads))

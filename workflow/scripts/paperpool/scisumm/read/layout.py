@@ -55,7 +55,7 @@ def find_layout(folder: str | Path, problems: Problems) -> Layout:
     if not train and not test:
         message = "It holds no training or test set of CL-SciSumm."
         looked = "<RP>/annotation/*.ann.txt below Training-Set-*, and <RP>/annotation/*.csv"
-        hint = f"Looked for {looked} below Test-Set-* (snakemake fetch_scisumm)."
+        hint = f"Looked for {looked} below Test-Set-* (paperpool fetch scisumm)."
         raise UserError(Problem(message, str(folder), hint))
 
     gold = ()

@@ -56,7 +56,7 @@ def read_archive(path: str | Path, problems: Problems) -> dict[str, Files]:
                     assert file  # as of every regular one
                     papers.setdefault(paper_id, {})[where] = file.read()
     except (OSError, EOFError, tarfile.TarError, zlib.error, ValueError) as error:
-        hint = "Fetch it again (snakemake fetch_scisumm)."
+        hint = "Fetch it again (paperpool fetch scisumm)."
         raise UserError(Problem(f"Cannot be read: {error}.", str(path), hint)) from error
     return {paper_id: dict(sorted(files.items())) for paper_id, files in sorted(papers.items())}
 
