@@ -22,17 +22,10 @@ def read_slices(
 
     The file is a CSV with COLUMNS; a query may be in several slices. ``queries`` are what a
     ``query_id`` stands for, ``reserved`` the names that no slice may have, and ``hint`` says what a
-    row is. Raises UserError for other columns, a slice without a name or with a reserved one, and
-    unknown queries.
+    row is. Raises UserError as ``read_slice_rows``, for a slice without a name or with a reserved
+    one, and for unknown queries.
     """
-    try:
-        rows = read_rows(path)
-    except (UnicodeDecodeError, FileNotFoundError) as error:
-        raise UserError(Problem(f"No table of slices ({error}).", str(path), hint)) from error
-    if not rows or not set(COLUMNS) <= rows[0].keys():
-        message = f"A table of slices has rows and the columns {', '.join(COLUMNS)}."
-        raise UserError(Problem(message, str(path), hint))
-
+    rows = read_slice_rows(path, hint)
     problems = []
     named = list(dict.fromkeys(row["query_id"] for row in rows))
     unknown = [query for query in named if query not in queries]
@@ -50,3 +43,15 @@ def read_slices(
     if problems:
         raise UserError(problems)
     return slices
+
+
+def read_slice_rows(path: str | Path, hint: str) -> list[dict[str, str]]:
+    """Return the rows of a table of slices; raise UserError for other columns, and without rows."""
+    try:
+        rows = read_rows(path)
+    except (UnicodeDecodeError, FileNotFoundError) as error:
+        raise UserError(Problem(f"No table of slices ({error}).", str(path), hint)) from error
+    if not rows or not set(COLUMNS) <= rows[0].keys():
+        message = f"A table of slices has rows and the columns {', '.join(COLUMNS)}."
+        raise UserError(Problem(message, str(path), hint))
+    return rows

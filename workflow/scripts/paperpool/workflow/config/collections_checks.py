@@ -10,6 +10,7 @@ from paperpool.benchmarks.registry import find_benchmarks, judged_benchmark
 from paperpool.collections.drawn_frame import FRAME
 from paperpool.collections.readers.registry import find_readers, make_reader
 from paperpool.errors import Problem, UserError
+from paperpool.evaluation.slices import read_slice_rows
 from paperpool.io.files import expand_globs
 from paperpool.judging.files import JUDGMENTS
 from paperpool.rankers.ranker import find_missing_requirement
@@ -47,11 +48,7 @@ def _find_collection_problems(
 
     missing = list(_find_missing_files(settings, where))
     yield from missing
-    slices = settings.get("slices")
-    if slices and not Path(slices).is_file():
-        hint = "Give a CSV file with the columns query_id and slice."
-        yield Problem(f"There is no file of slices: {slices}.", f"{where}.slices", hint)
-
+    yield from _find_slice_problems(settings.get("slices"), f"{where}.slices")
     yield from _find_predicted_problems(settings, where)
 
     if settings.get("measures") or "depth" in settings:
@@ -119,6 +116,22 @@ def _find_missing_files(settings: Mapping[str, Any], where: str) -> Iterable[Pro
                 shown = "The folder" if folder == Path() else str(folder)
                 hint += f" {shown} has {', '.join(present[:5])}."
         yield Problem(f"There is no file of {key}: {pattern}.", place, hint)
+
+
+def _find_slice_problems(slices: str | None, where: str) -> Iterable[Problem]:
+    """Yield the problem of a table of slices that is not there, or has other columns."""
+    if not slices:
+        return
+
+    hint = "Give a CSV file with the columns query_id and slice."
+    if not Path(slices).is_file():
+        yield Problem(f"There is no file of slices: {slices}.", where, hint)
+        return
+
+    try:
+        read_slice_rows(slices, hint)
+    except UserError as error:
+        yield from error.problems
 
 
 def _find_predicted_problems(settings: Mapping[str, Any], where: str) -> Iterable[Problem]:
