@@ -9,6 +9,8 @@ generated ones take their place.
 from __future__ import annotations
 
 import os
+import shutil
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -39,6 +41,9 @@ QUERIED = 5
 MEMORY = "1200MB"
 """The limit of DuckDB."""
 
+BYTES_PER_EDGE = 100
+"""The disk that a citation takes at most: in shards, sorted by either end, copied and spilled."""
+
 _ID_BITS = 33
 """Ids are as long as OpenAlex's: W and up to ten digits, in no order."""
 
@@ -48,6 +53,14 @@ Edges = tuple[NDArray[np.int64], NDArray[np.int64], int]
 
 def bench_edges(folder: Path, n_edges: int = EDGES) -> list[Row]:
     """Return the rows on ``n_edges`` citations: sorting, looking up papers, and a sweep."""
+    free = shutil.disk_usage(folder).free
+    if free < n_edges * BYTES_PER_EDGE:
+        needed = n_edges * BYTES_PER_EDGE / 1e9
+        sys.exit(
+            f"{n_edges:,} citations may take {needed:,.0f} GB below {folder}, of which "
+            f"{free / 1e9:,.0f} GB are free. Name a larger disk by TMPDIR, or give fewer (EDGES)."
+        )
+
     shards = write_edges(read_edges(folder), n_edges, folder / "shards")
     n = sum(pq.read_metadata(shard).num_rows for shard in shards)
     sorted_files = {end: folder / f"{end}.parquet" for end in CITATIONS.names}
