@@ -42,7 +42,10 @@ MEMORY = "1200MB"
 """The limit of DuckDB."""
 
 BYTES_PER_EDGE = 100
-"""The disk that a citation takes at most: in shards, sorted by either end, copied and spilled."""
+"""The disk to have for a citation: in shards, sorted by either end, copied and spilled.
+
+Of 500 million, 70 bytes each were taken when a disk was full, in DuckDB's first copy.
+"""
 
 _ID_BITS = 33
 """Ids are as long as OpenAlex's: W and up to ten digits, in no order."""
